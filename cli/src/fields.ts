@@ -57,7 +57,7 @@ export const FIELDS = {
   BrandingPreview: ['page', 'mail', 'contrast'],
   ChangelogAudience: ['subscribers', 'feedback', 'people'],
   'ChangelogAudience.feedback': ['id', 'title', 'status', 'subscribers'],
-  ChangelogEntry: ['id', 'project_id', 'title', 'slug', 'content', 'content_html', 'version', 'type', 'tags', 'status', 'published', 'published_at', 'scheduled_at', 'feedback_ids', 'external_id', 'url', 'created_at', 'updated_at'],
+  ChangelogEntry: ['id', 'project_id', 'title', 'slug', 'content', 'content_html', 'version', 'type', 'tags', 'status', 'published', 'published_at', 'scheduled_at', 'feedback_ids', 'external_id', 'segment_id', 'url', 'created_at', 'updated_at'],
   ChangelogEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'ChangelogEvent.changes': ['field', 'old', 'new'],
   ChangelogPreview: ['content_html'],

@@ -1406,6 +1406,8 @@ export interface ChangelogEntry {
   feedback_ids: string[];
   /** Id in the system that the entry comes from. Requires a session token. */
   external_id?: string | null;
+  /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
+  segment_id?: string | null;
   /** URL of the published entry */
   url: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3291,6 +3293,8 @@ export interface ChangelogEvent {
     feedback_ids: string[];
     /** Id in the system that the entry comes from. Requires a session token. */
     external_id?: string | null;
+    /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
+    segment_id?: string | null;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -6678,6 +6682,8 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
       feedback_ids?: readonly string[] | undefined;
+      /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
+      segment_id?: string | null | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
@@ -6777,6 +6783,8 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
       feedback_ids?: readonly string[] | undefined;
+      /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
+      segment_id?: string | null | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time at which the entry is published automatically */
@@ -6822,6 +6830,8 @@ export interface Routes {
       tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
       feedback_ids?: readonly string[] | undefined;
+      /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
+      segment_id?: string | null | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */

@@ -6,20 +6,21 @@ import { useProject } from '../projects/projects.ts';
 import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts';
 
 export type Fields = Required<
-  Pick<Body<'PATCH /v1/changelog/{id}'>, 'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids'>
+  Pick<Body<'PATCH /v1/changelog/{id}'>, 'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id'>
 >;
 export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 
 /** Delay after the last input. */
 const SAVE_DELAY_MS = 700;
 
-const toFields = ({ title, content, version, type, tags, feedback_ids }: ChangelogEntry): Fields => ({
+const toFields = ({ title, content, version, type, tags, feedback_ids, segment_id = null }: ChangelogEntry): Fields => ({
   title,
   content,
   version,
   type,
   tags,
   feedback_ids,
+  segment_id,
 });
 
 const isSame = (one: Fields, other: Fields) => JSON.stringify(one) === JSON.stringify(other);

@@ -23,6 +23,7 @@ import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type Fields, type SaveState, useEntryDraft } from './draft.ts';
+import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 
@@ -278,6 +279,13 @@ const Details = ({ fields, onChange }: DetailsProps) => (
       <span className="label">{texts.tags}</span>
       <Tags tags={fields.tags} onChange={onChange && ((tags) => onChange({ tags }))} />
     </div>
+    {onChange && (
+      <SegmentSelect
+        value={fields.segment_id ?? ''}
+        without={texts.everyone}
+        onChange={(segment) => onChange({ segment_id: segment || null })}
+      />
+    )}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
   </aside>
 );

@@ -15,6 +15,8 @@ import {
   withJson,
   withList,
 } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { findSegment } from '../people/segment.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { type BodyOptions, readBody } from '../../editor.ts';
 import {
@@ -144,7 +146,8 @@ const withFields = (command: Command): Command =>
     .option('--slug <slug>', 'URL segment; derived from the title by default')
     .option('--version <version>', 'version of the product', parseVersion)
     .option('--tag <tag>', 'tag; repeatable', collect)
-    .option('--feedback <id>', 'linked feedback entry; repeatable', collect);
+    .option('--feedback <id>', 'linked feedback entry; repeatable', collect)
+    .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone');
 
 /** Rejects an empty version. */
 function parseVersion(text: string): string {
@@ -159,6 +162,7 @@ interface Fields extends BodyOptions, OutputOptions {
   version?: string;
   tag?: string[];
   feedback?: string[];
+  segment?: string;
 }
 
 const listEntries: Action<
@@ -192,26 +196,33 @@ function renderEntry(entry: ChangelogEntry): string {
   return isTerminal() ? `${paint('bold', oneLine(entry.title))}\n\n${values}\n\n${content}` : `${values}\n--\n${content}`;
 }
 
-const toFields = async (options: Fields, current?: string) => ({
+const toFields = async (context: Context, options: Fields, current?: string) => ({
   title: options.title,
   type: options.type,
   slug: options.slug,
   version: options.version,
   tags: options.tag,
   feedback_ids: options.feedback,
+  segment_id: await findSegmentId(context, options.segment),
   content: await readBody(options, current),
 });
+
+/** Returns the id of a segment, null for `none`, and undefined without an option. @throws {UsageError} when there is no such segment */
+async function findSegmentId(context: Context, text: string | undefined): Promise<string | null | undefined> {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : (await findSegment(await context.projectClient(), text)).id;
+}
 
 const createEntry: Action<Fields & { publish?: boolean }> = async (context, options) => {
   const title = options.title ?? (await ask('Title', 'Pass --title.'));
   const client = await context.projectClient();
-  const entry = await client.changelog.create({ ...(await toFields(options)), title, published: options.publish });
+  const entry = await client.changelog.create({ ...(await toFields(context, options)), title, published: options.publish });
   await printChanged(entry, options, entry.published ? 'Published ' : 'Created draft ');
 };
 
 const editEntry: Action<Fields, [string]> = async (context, options, id) => {
   const { changelog } = await context.client();
-  const changes = await toFields(options, options.editor ? (await changelog.get(id)).content : undefined);
+  const changes = await toFields(context, options, options.editor ? (await changelog.get(id)).content : undefined);
   requireChanges(changes, 'changelog edit');
   await printChanged(await changelog.update(id, changes), options, 'Edited ');
 };

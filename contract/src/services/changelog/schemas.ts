@@ -33,6 +33,15 @@ export const publishedAt = () =>
     'Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback',
     'no publication',
   );
+const segmentId = () =>
+  Type.Optional(
+    Nullable(
+      Id(
+        'psg',
+        'Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens.',
+      ),
+    ),
+  );
 const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
 export const ChangelogEntry = Component('ChangelogEntry', {
@@ -62,6 +71,7 @@ export const ChangelogEntry = Component('ChangelogEntry', {
       }),
     ),
   ),
+  segment_id: segmentId(),
   url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -76,6 +86,7 @@ export const CreateChangelogEntry = Body(
     type: Type.Optional(OneOf(TYPES, { default: 'feature' })),
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
+    segment_id: segmentId(),
     published: Type.Optional(published()),
     published_at: publishedAt(),
     external_id: ExternalId('entry'),
@@ -103,6 +114,7 @@ export const UpdateChangelogEntry = Body(
     type: Type.Optional(OneOf(TYPES)),
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
+    segment_id: segmentId(),
     published: Type.Optional(published()),
     scheduled_at: Type.Optional(Nullable(scheduledAt())),
   },
@@ -117,6 +129,7 @@ export const SaveChangelogEntry = Body(
     type: Type.Optional(OneOf(TYPES)),
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
+    segment_id: segmentId(),
     published: Type.Optional(published()),
     published_at: publishedAt(),
     external_id: ExternalId('entry'),
@@ -124,6 +137,15 @@ export const SaveChangelogEntry = Body(
   },
   { examples: [{ title: 'Export as CSV', content: 'Every list has a **download** now.', published: true }] },
 );
+
+export const ReaderHeaders = Type.Object({
+  'x-user-token': Type.Optional(
+    Type.String({
+      description:
+        'JWT that your server signed for the user, who also reads the entries for segments that the user is in. An invalid one is ignored.',
+    }),
+  ),
+});
 
 export const EntryParams = Type.Object({
   id: Type.String({

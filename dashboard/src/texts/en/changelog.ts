@@ -28,6 +28,7 @@ export const changelog = {
   duplicate: 'Duplicate',
   duplicated: 'Draft created from this entry',
   copyOf: (title: string) => `Copy of ${title}`,
+  everyone: 'Everyone',
   type: 'Type',
   version: 'Version',
   tags: 'Tags',

@@ -1,4 +1,3 @@
-import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogType } from '@earshot/contract/services/changelog/values';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -6,17 +5,25 @@ import { formatId, newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
-import { type Db, isUniqueViolation, type Transaction, transact } from '../../platform/postgres/database.ts';
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  type Transaction,
+  transact,
+} from '../../platform/postgres/database.ts';
 import { toSlug } from '../../instance/projects/projects.ts';
 import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
 import { checkPastTimes } from '../../instance/imports/importer.ts';
 import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
+import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
 import { recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
+import type { Reader } from './readers.ts';
 import * as store from './store.ts';
 import { countConfirmed } from './subscribers-store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
@@ -26,6 +33,7 @@ export interface Deps {
   events: DomainEvents;
   jobs: JobQueue;
   publicUrl: () => string;
+  segments: PersonSegments;
   /** Returns the given ids that are feedback entries of the project. */
   findFeedbackIds: (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
   /** Returns the surviving entries of the given ids, and their followers. */
@@ -61,6 +69,8 @@ export interface Fields {
   published_at?: string;
   scheduled_at?: string | null;
   external_id?: string;
+  /** Segment of people to which the entry is limited, null for everyone. */
+  segment_id?: string | null;
 }
 
 const QUEUE = 'changelog.publish';
@@ -74,8 +84,10 @@ export const lexemesFor = (entry: store.Entry) => buildLexemes(entry.project_id,
 
 const slugIsTaken = () => new HttpError('changelog.slug_taken');
 
-/** Returns the error for a unique violation, and other errors unchanged. */
+/** Returns the error for a taken name or an unknown segment, and other errors unchanged. */
 function findTaken(error: unknown): unknown {
+  if (isForeignKeyViolation(error))
+    return invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of people');
   if (!isUniqueViolation(error)) return error;
   const isExternal = (error as { constraint?: string }).constraint === 'changelog_entries_external';
   return isExternal ? new HttpError('changelog.external_id_taken') : slugIsTaken();
@@ -86,9 +98,9 @@ export async function getEntry(
   db: Db,
   projectId: string,
   by: { id: string } | { slug: string },
-  audience: Audience,
+  reader: Reader,
 ): Promise<store.Entry> {
-  const entry = await store.findEntry(db, projectId, by, audience);
+  const entry = await store.findEntry(db, projectId, by, reader);
   if (!entry) throw new HttpError('changelog.not_found');
   return entry;
 }
@@ -116,6 +128,7 @@ export async function createEntry(
       created_at: at,
       updated_at: at,
       external_id: null,
+      segment_id: null,
     };
     const entry = await applyFields(tx, deps, { entry: blank, fields, at });
     const insert = () =>
@@ -383,11 +396,17 @@ export function publishScheduled(deps: PublishingDeps): void {
 }
 
 /**
- * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback.
+ * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback. Followers
+ * hear nothing of an entry for a segment, because its page does not exist for them.
  */
-export async function countAudience({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
-  const { entries, emails } = await findFollowers(db, entry.project_id, entry.feedback_ids);
-  const { confirmed, known } = await countConfirmed(db, entry.project_id, emails);
+export async function countAudience(
+  { db, findFollowers, segments }: Pick<Deps, 'db' | 'findFollowers' | 'segments'>,
+  { project_id: projectId, feedback_ids: feedbackIds, segment_id: segmentId }: store.Entry,
+) {
+  const { entries, emails: followers } = await findFollowers(db, projectId, feedbackIds);
+  const emails = segmentId ? [] : followers;
+  const people = segmentId ? await segments.findCondition(projectId, segmentId) : undefined;
+  const { confirmed, known } = await countConfirmed(db, projectId, { emails, people });
   return {
     subscribers: confirmed,
     feedback: entries.map(({ id, ...rest }) => ({ id: formatId('fb', id), ...rest })),

@@ -6,7 +6,8 @@ import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
-import { listEntries } from './store.ts';
+import { EVERYONE } from './readers.ts';
+import { listEntries, visibleTo } from './store.ts';
 
 interface Options {
   publicUrl: () => string;
@@ -56,12 +57,7 @@ function feedRoute(app: App, { publicUrl }: Options, { id, format, name, type, r
     (request, reply) => {
       const project = projectOf(request);
       const read = async (db: Db) => {
-        const { rows: entries } = await listEntries(
-          db,
-          project.id,
-          { status: 'published' },
-          { limit: MAX_FEED_ENTRIES, offset: 0 },
-        );
+        const { rows: entries } = await listEntries(db, project.id, visibleTo(EVERYONE), { limit: MAX_FEED_ENTRIES, offset: 0 });
         return await render(project, publicUrl(), entries);
       };
       return publicList(

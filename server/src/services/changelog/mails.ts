@@ -2,11 +2,13 @@ import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { buildArticle } from '../../instance/mail/article.ts';
 import type { PeopleDirectory } from '../../instance/directory/directory.ts';
+import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { TEAM } from './readers.ts';
 import { findEntry } from './store.ts';
 import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
 
@@ -69,19 +71,23 @@ export async function subscribe(
   });
 }
 
-/** Mails published entries to subscribers, one mail per person and entry, even for followers of shipped feedback. */
-export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
-  const { db, events, sendMails } = deps;
+/**
+ * Mails published entries to subscribers, one mail per person and entry, even for followers of shipped feedback. An entry for a segment is
+ * mailed to subscribers whose address belongs to a person in it at this time.
+ */
+export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: PersonSegments }): void {
+  const { db, events, segments, sendMails } = deps;
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
     const [project, entry] = await Promise.all([
       findProject(db, project_id),
-      findEntry(db, project_id, { id: data.entry_id }, 'public'),
+      findEntry(db, project_id, { id: data.entry_id }, TEAM),
     ]);
     // Unpublished or deleted meanwhile.
-    if (!project || !entry) return;
+    if (!project || entry?.status !== 'published') return;
+    const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
     const article = await buildArticle(entry.content_html, data.url);
     for (let after = '', isOver = false; !isOver;) {
-      const emails = await listConfirmed(db, project_id, { after, limit: BATCH });
+      const emails = await listConfirmed(db, project_id, { after, limit: BATCH, people });
       await transact(db, (tx) =>
         sendMails(
           tx,

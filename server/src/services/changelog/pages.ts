@@ -33,7 +33,9 @@ import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
 import { deleteSubscriber, findPersonSubscriptions } from './subscribers-store.ts';
-import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
+import { EVERYONE, type Reader } from './readers.ts';
+import { findReader } from './reading.ts';
+import { countEntries, type Entry, findEntry, listEntries, listForSitemap, visibleTo } from './store.ts';
 
 const PAGE = 20;
 const IMAGE_CACHE_S = 86_400;
@@ -51,11 +53,12 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
   app.get(
     '/p/:slug/changelog',
     { ...options, schema: { hide: true, params: SlugParams, querystring: pageQuery } },
-    (request, reply) => {
+    async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      return readSiteList(request, reply, site, async (source) => {
-        const filter = { status: 'published' as const };
+      const reader = await findReader(db, request);
+      const render = async (source: Db) => {
+        const filter = visibleTo(reader);
         const [{ rows: entries }, total] = await Promise.all([
           listEntries(source, project.id, filter, toRows({ page, limit: PAGE })),
           countEntries(source, project.id, filter),
@@ -72,7 +75,8 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
           head: renderFeedLinks(project, publicUrl()),
           content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site, request)}`,
         };
-      });
+      };
+      return await readSiteList(request, reply, site, render, toVariant(reader));
     },
   );
 
@@ -81,19 +85,21 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      const entry = await findPublished(db, project.id, request.params.entry);
+      const reader = await findReader(db, request);
+      const entry = await findPublished(db, project.id, request.params.entry, reader);
       if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor), 301);
       const description = excerpt(extractText(entry.content_html)) || entry.title;
-      return await readSitePage(request, reply, site, async () => ({
+      const render = async () => ({
         title: entry.title,
         description,
         path: `/changelog/${entry.slug}`,
-        type: 'article',
+        type: 'article' as const,
         ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
         content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site, request)}`,
-      }));
+      });
+      return await readSitePage(request, reply, site, render, toVariant(reader));
     },
   );
 
@@ -106,7 +112,8 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      const entry = await findPublished(db, project.id, request.params.entry);
+      // Caches keep the image for everyone.
+      const entry = await findPublished(db, project.id, request.params.entry, EVERYONE);
       if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor, '/image.png'), 301);
       const image = toShareImage(site, entry);
       if (!isDrawable(image)) throw new HttpError('pages.not_found');
@@ -167,12 +174,15 @@ function unsubscribeRoute(app: App, { db, publicUrl }: Pick<Mailing, 'db' | 'pub
   );
 }
 
+/** Returns the part of the variant of cached pages that depends on the reader. */
+const toVariant = ({ segmentIds }: Reader): string => ` ${segmentIds.join()}`;
+
 /**
  * Returns a published entry by its slug, or the current slug of the entry that had it.
  * @throws {HttpError} 404
  */
-async function findPublished(db: Db, projectId: string, slug: string): Promise<Entry | { successor: string }> {
-  const entry = isSlug(slug) ? await findEntry(db, projectId, { slug }, 'public') : undefined;
+async function findPublished(db: Db, projectId: string, slug: string, reader: Reader): Promise<Entry | { successor: string }> {
+  const entry = isSlug(slug) ? await findEntry(db, projectId, { slug }, reader) : undefined;
   if (entry) return entry;
   const successor = isSlug(slug) ? await findSuccessor(db, projectId, slug) : undefined;
   if (successor === undefined) throw new HttpError('pages.not_found');
@@ -193,12 +203,14 @@ const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entr
 /** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
 function buildShareImageUrl(site: Site, entry: Entry): { shareImageUrl?: string } {
   const image = toShareImage(site, entry);
-  return isDrawable(image) ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` } : {};
+  return isDrawable(image) && entry.segment_id === null
+    ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` }
+    : {};
 }
 
 /** Renders the latest entries for the front page. */
 export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
-  const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 4, offset: 0 });
+  const { rows: entries } = await listEntries(db, projectId, visibleTo(EVERYONE), { limit: 4, offset: 0 });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
       html`<li class="entry"><div><h3 dir="auto"><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}</p></div></li>`,

@@ -28,15 +28,18 @@ export const entryForPublic = async (entry: Entry, url: string, { keepsFragments
   updated_at: entry.updated_at.toISOString(),
 });
 
+const toSegmentId = ({ segment_id: id }: Entry) => id && formatId('psg', id);
+
 /** Projection for the team. */
 export const entryForTeam = async (entry: Entry, url: string) => ({
   ...(await entryForPublic(entry, url)),
   external_id: entry.external_id,
+  segment_id: toSegmentId(entry),
 });
 
 /** Projection for events. Contains no personal data, because the team wrote the entry. */
 export const entryForEvent = async (entry: Entry, url: string): Promise<Subject> => ({
-  data: await entryForPublic(entry, url, { keepsFragments: false }),
+  data: { ...(await entryForPublic(entry, url, { keepsFragments: false })), segment_id: toSegmentId(entry) },
   personal: {},
 });
 

@@ -18,13 +18,15 @@ import { linkActions } from '../../instance/mail/link-actions.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
-import { findAudience, projectOf } from '../../instance/projects/caller.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
 import { entryForPublic, entryForTeam } from './projections.ts';
-import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
+import { type Reader, TEAM } from './readers.ts';
+import { findReader } from './reading.ts';
+import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, visibleTo } from './store.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -58,7 +60,8 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const chooseVariant = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+const chooseVariant = (request: FastifyRequest, { segmentIds }: Reader) =>
+  `changelog ${callerOf(request).by} ${projectOf(request).id} ${segmentIds.join()}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
@@ -90,7 +93,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people }) });
 };
 
-function listChangelogRoute(app: App, { present }: Deps): void {
+function listChangelogRoute(app: App, { db, present }: Deps): void {
   app.get(
     '',
     operation({
@@ -101,6 +104,7 @@ function listChangelogRoute(app: App, { present }: Deps): void {
       tag,
       access: reader,
       scopes: ['changelog:read'],
+      headers: contract.ReaderHeaders,
       query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.ChangelogEntry)),
       etag: true,
@@ -112,11 +116,12 @@ function listChangelogRoute(app: App, { present }: Deps): void {
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       if (filter.external_id !== undefined && caller.by === 'key')
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
-      const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
+      const viewer = await findReader(db, request);
+      const visible = { ...filter, ...visibleTo(viewer) };
+      return await publicList(request, reply, { variant: chooseVariant(request, viewer) }, async (source) => {
         const [{ rows, next }, total] = await Promise.all([
-          listEntries(db, caller.project.id, visible, paging),
-          countEntries(db, caller.project.id, visible),
+          listEntries(source, caller.project.id, visible, paging),
+          countEntries(source, caller.project.id, visible),
         ]);
         return buildList(await Promise.all(rows.map((entry) => present(request, entry))), { total, next }, paging);
       });
@@ -174,7 +179,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
-        const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+        const fields = { ...request.body, ...idsIn(request.body) };
         return await present(
           request,
           await changelog.createEntry(
@@ -197,15 +202,16 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
       tag,
       access: { ...reader, entry: entryKind },
       scopes: ['changelog:read'],
+      headers: contract.ReaderHeaders,
       params,
       query: inProject,
       returns: Ref(contract.ChangelogEntry),
       etag: true,
     }),
     async (request, reply) => {
-      const audience = findAudience(callerOf(request));
-      return await publicRead(request, reply, { variant: chooseVariant(request) }, async () =>
-        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, audience)),
+      const viewer = await findReader(db, request);
+      return await publicRead(request, reply, { variant: chooseVariant(request, viewer) }, async () =>
+        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, viewer)),
       );
     },
   );
@@ -229,7 +235,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     async (request) =>
       await changelog.countAudience(
         changelogDeps,
-        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, 'team'),
+        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, TEAM),
       ),
   );
 }
@@ -270,7 +276,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       errors: ['changelog.slug_taken', 'changelog.published'],
     }),
     async (request) => {
-      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      const fields = { ...request.body, ...idsIn(request.body) };
       return await present(
         request,
         await changelog.updateEntry(changelogDeps, {
@@ -303,7 +309,7 @@ function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): vo
     }),
     async (request) => {
       const { version } = cleanText(request.params) as { version: string };
-      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      const fields = { ...request.body, ...idsIn(request.body) };
       const change = { project: projectOf(request), version, fields, actor: actorOf(request) };
       return await present(request, await changelog.saveByVersion(changelogDeps, change));
     },
@@ -341,9 +347,15 @@ function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
   );
 }
 
-/** Returns the UUIDs of the feedback ids in a body. */
-function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedback_ids?: string[] } {
+/** Returns the UUIDs of the ids in a body. @throws {HttpError} 400 */
+function idsIn({ feedback_ids, segment_id: segment }: { feedback_ids?: string[]; segment_id?: string | null }): {
+  feedback_ids?: string[];
+  segment_id?: string | null;
+} {
+  const segmentId = segment ? parseId('psg', segment) : null;
+  if (segmentId === undefined) throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of people');
   return {
+    ...(segment !== undefined && { segment_id: segmentId }),
     ...(feedback_ids && {
       feedback_ids: feedback_ids.map((text, index) => {
         const id = parseId('fb', text);

@@ -1,4 +1,3 @@
-import type { Audience } from '../../instance/projects/caller.ts';
 import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
 import { buildMatchLevels, buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../platform/postgres/paging.ts';
 import { rankMatch } from '../../platform/text/ranking.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
+import { EVERYONE, type Reader } from './readers.ts';
 import type { Tables } from './tables.ts';
 
 export interface Entry extends Pick<
@@ -34,6 +34,7 @@ export interface Entry extends Pick<
   | 'created_at'
   | 'updated_at'
   | 'external_id'
+  | 'segment_id'
 > {
   type: ChangelogType;
   status: ChangelogStatus;
@@ -53,6 +54,8 @@ export interface Filter {
   type?: ChangelogType;
   tag?: string;
   external_id?: string;
+  /** Segments whose entries the reader may see, in addition to those for everyone. Undefined for members, who see all. */
+  segmentIds?: string[];
   /** In ISO 8601. */
   published_after?: string;
   published_before?: string;
@@ -60,16 +63,17 @@ export interface Filter {
 }
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
-  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id`;
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id`;
 
 /** Returns false when the slug is taken. @throws a unique violation when the external id is taken */
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
-      scheduled_at, feedback_ids, search, created_at, updated_at, external_id)
+      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
-      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id})
+      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
+      ${entry.segment_id}::uuid)
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -81,7 +85,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       content_html = ${entry.content_html}, version = ${entry.version}, type = ${entry.type}, tags = ${entry.tags},
       status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
       feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at},
-      external_id = ${entry.external_id}
+      external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 
@@ -92,21 +96,33 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
   return rows[0];
 }
 
-/** Returns whether an entry is public. */
+/** Returns whether everyone may read an entry. */
 export const isPublished = async (db: Db, projectId: string, id: string): Promise<boolean> =>
-  (await findEntry(db, projectId, { id }, 'public')) !== undefined;
+  (await findEntry(db, projectId, { id }, EVERYONE)) !== undefined;
 
-/** Returns an entry by id or slug. The public sees published entries only. */
+/** Returns the segments to which entries of a project are limited. */
+export async function listSegmentIds(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ segment_id: string }>`
+    SELECT DISTINCT segment_id FROM changelog_entries WHERE project_id = ${projectId} AND segment_id IS NOT NULL`.execute(db);
+  return rows.map(({ segment_id }) => segment_id);
+}
+
+/** Returns the filter of the entries that a reader may see. */
+export const visibleTo = ({ audience, segmentIds }: Reader): Pick<Filter, 'status' | 'segmentIds'> =>
+  audience === 'team' ? {} : { status: 'published', segmentIds };
+
+/** Returns an entry by id or slug, if the reader may see it. */
 export async function findEntry(
   db: Db,
   projectId: string,
   by: { id: string } | { slug: string },
-  audience: Audience,
+  reader: Reader,
 ): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM changelog_entries e
-    WHERE e.project_id = ${projectId} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}
-      ${audience === 'public' ? sql`AND e.status = 'published'` : sql``}`.execute(db);
+    WHERE ${condition(projectId, visibleTo(reader))} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -145,7 +161,7 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 
 function condition(
   projectId: string,
-  { status, type, tag, external_id: externalId, published_after: after, published_before: before, q }: Filter,
+  { status, type, tag, external_id: externalId, segmentIds, published_after: after, published_before: before, q }: Filter,
 ): RawBuilder<unknown> {
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
@@ -153,6 +169,7 @@ function condition(
       sql`e.project_id = ${projectId}`,
       // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
+      ...(segmentIds ? [sql`(e.segment_id IS NULL OR e.segment_id = ANY(${segmentIds}::uuid[]))`] : []),
       ...(type ? [sql`e.type = ${type}`] : []),
       ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(tag === undefined ? [] : [sql`e.search @@ ${buildTagQuery(projectId, tag)}::tsquery`]),
@@ -182,7 +199,7 @@ export async function listEntries(db: Db, projectId: string, filter: Filter, row
 /** Returns the published entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
-    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published' })}
+    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published', segmentIds: [] })}
     ORDER BY e.published_at DESC, e.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { ProofSource } from '../../instance/directory/backfill.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { ownsAddress } from '../../instance/directory/segments/segments-store.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../platform/postgres/person.ts';
@@ -55,19 +56,31 @@ export async function deleteSubscriberById(db: Db, projectId: string, id: string
   return numAffectedRows === 1n;
 }
 
-/** Returns the next confirmed addresses after a cursor, in order. */
-export async function listConfirmed(db: Db, projectId: string, { after, limit }: { after: string; limit: number }) {
+/** Returns the condition that `changelog_subscribers s` are confirmed, and with a condition on `people p` that one of these has the address. */
+const isRecipient = (projectId: string, people: RawBuilder<unknown> | undefined) =>
+  sql`s.project_id = ${projectId} AND s.confirmed_at IS NOT NULL ${people ? sql`AND ${ownsAddress(projectId, sql`s.email`, people)}` : sql``}`;
+
+/** Returns the next confirmed addresses after a cursor, in order: all, or those of some people. */
+export async function listConfirmed(
+  db: Db,
+  projectId: string,
+  { after, limit, people }: { after: string; limit: number; people: RawBuilder<unknown> | undefined },
+) {
   const { rows } = await sql<{ email: string }>`
-    SELECT email FROM changelog_subscribers
-    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after} ORDER BY email LIMIT ${limit}`.execute(db);
+    SELECT s.email FROM changelog_subscribers s
+    WHERE ${isRecipient(projectId, people)} AND s.email > ${after} ORDER BY s.email LIMIT ${limit}`.execute(db);
   return rows.map(({ email }) => email);
 }
 
-/** Returns the number of confirmed subscriptions, and how many of the given addresses are among them. */
-export async function countConfirmed(db: Db, projectId: string, emails: string[]): Promise<{ confirmed: number; known: number }> {
+/** Returns the number of confirmed subscriptions, and how many of the given addresses are among them: of all, or of some people. */
+export async function countConfirmed(
+  db: Db,
+  projectId: string,
+  { emails, people }: { emails: string[]; people: RawBuilder<unknown> | undefined },
+): Promise<{ confirmed: number; known: number }> {
   const { rows } = await sql<{ confirmed: number; known: number }>`
-    SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE email = ANY(${emails}))::int AS known FROM changelog_subscribers
-    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL`.execute(db);
+    SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE s.email = ANY(${emails}))::int AS known FROM changelog_subscribers s
+    WHERE ${isRecipient(projectId, people)}`.execute(db);
   return rows[0] ?? { confirmed: 0, known: 0 };
 }
 

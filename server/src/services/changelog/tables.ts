@@ -21,6 +21,7 @@ export interface Tables {
     updated_at: Date;
     external_id: string | null;
     import_id: string | null;
+    segment_id: string | null;
   };
   changelog_former_slugs: {
     project_id: string;

@@ -196,3 +196,12 @@ function companyCondition({ operator, value }: SegmentCondition): RawBuilder<unk
   if (operator === 'is_not_set') return sql`p.company_id IS NULL`;
   return operator === 'is' ? sql`coalesce(p.company_id = ${value}, false)` : sql`p.company_id IS DISTINCT FROM ${value}`;
 }
+
+/** Returns the condition that a mailbox key is an identity of one of the `people p` with a condition. */
+export const ownsAddress = (
+  projectId: string | RawBuilder<unknown>,
+  email: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`EXISTS (
+  SELECT FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
+  WHERE i.project_id = ${projectId} AND i.kind = 'email' AND i.value = ${email} AND ${condition})`;

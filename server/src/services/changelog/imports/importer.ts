@@ -230,6 +230,7 @@ function createEntry(projectId: string, record: ChangelogRecord, feedbackIds: st
     created_at: at,
     updated_at: parseTime(record.published_at) ?? at,
     external_id: record.external_id ?? null,
+    segment_id: null,
   };
   return { ...changeRow(blank, toChange(record)) };
 }

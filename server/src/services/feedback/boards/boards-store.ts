@@ -2,6 +2,7 @@ import type { BoardAccess } from '@earshot/contract/services/feedback/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import { ownsAddress } from '../../../instance/directory/segments/segments-store.ts';
 import type { Tables } from '../tables.ts';
 import type { HiddenBoards } from './access.ts';
 import type { BoardSegment } from './segments-store.ts';
@@ -71,9 +72,7 @@ const isInSegment = (segments: BoardSegment[]): RawBuilder<unknown> =>
   segments.length
     ? sql`CASE ${buildBoardSegment('e')} ${sql.join(
         segments.map(
-          ({ id, condition }) => sql`WHEN ${id}::uuid THEN EXISTS (
-      SELECT FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
-      WHERE i.project_id = s.project_id AND i.kind = 'email' AND i.value = s.email AND ${condition})`,
+          ({ id, condition }) => sql`WHEN ${id}::uuid THEN ${ownsAddress(sql`s.project_id`, sql`s.email`, condition)}`,
         ),
         sql` `,
       )} ELSE false END`

@@ -26,9 +26,7 @@ export async function findMemberships(
   projectId: string,
   identity: ProvenIdentity,
 ): Promise<string[]> {
-  const ids = await listBoardSegmentIds(db, projectId);
-  const isIn = await Promise.all(ids.map((id) => segments.isMember(projectId, id, identity)));
-  return ids.filter((_, index) => isIn[index]);
+  return await segments.findMemberships(projectId, await listBoardSegmentIds(db, projectId), identity);
 }
 
 /** Returns the segments of boards with their people at this time, for mails. */
