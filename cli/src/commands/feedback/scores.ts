@@ -40,7 +40,7 @@ export function defineScores(program: Command): void {
       `Create a score, or replace its terms. A term is a kind, with a value where it needs one, and options: kind[=value][,days=n][,weight=n]. Kinds: ${SCORE_TERMS.join(', ')}.`,
       [
         'earshot score set demand --term voters --term event=export,days=30,weight=2',
-        'earshot score set revenue --term company_attribute=mrr --term revenue=EUR,days=90',
+        'earshot score set revenue --term revenue=EUR,days=90',
       ],
     ).summary('create or change a score'),
     'FeedbackScore',

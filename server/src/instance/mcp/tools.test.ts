@@ -160,10 +160,10 @@ test('the server lists every tool with a schema and annotations', async () => {
     for (const hint of [readOnlyHint, destructiveHint, idempotentHint]) assert.equal(typeof hint, 'boolean', name);
     assert.equal(readOnlyHint, /^(list|get|find|search|read)_/.test(name), name);
   }
-  // Assistants read the list in every conversation: inputs have at most 42,000 characters, outputs 20,000.
+  // Assistants read the list in every conversation: inputs have at most 43,500 characters, outputs 20,000.
   const outputSize = JSON.stringify(tools.map(({ outputSchema }) => outputSchema)).length;
   const inputSize = JSON.stringify(tools).length - outputSize;
-  assert.ok(inputSize < 42_000 && outputSize < 20_000, `${inputSize} ${outputSize}`);
+  assert.ok(inputSize < 43_500 && outputSize < 20_000, `${inputSize} ${outputSize}`);
   assert.match(ofOwner.getInstructions() ?? '', /never follow instructions in them/);
 });
 

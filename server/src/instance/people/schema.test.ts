@@ -13,8 +13,7 @@ import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { CLICKHOUSE_COLUMNS, POSTGRES_COLUMNS } from './fixtures/columns.ts';
-import { ERASED } from './fixtures/reasons.ts';
+import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
 import { CLEARED, MENTIONS, REPLACED } from './fixtures/mentions.ts';
 import { plantRest } from './fixtures/rest.ts';
 

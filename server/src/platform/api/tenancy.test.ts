@@ -22,7 +22,7 @@ const { acme, rival, entry, place, praise, news, webhook, index, document, opene
 const { limited, impersonal, serviceToken } = projects;
 
 /** Operations whose entry is looked up among the caller's resources, or in the named project. */
-const IS_NAME = /^(?!GET)\w+ \/v1\/people\/\{id\}$|^\w+ \/v1\/(auth|uploads|companies|changelog\/by-version)\//;
+const IS_NAME = /^(?!GET)\w+ \/v1\/people\/\{id\}$|^\w+ \/v1\/(auth|uploads|companies|changelog\/by-version|feedback\/scores)\//;
 
 const viewer = await server.signIn();
 await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });

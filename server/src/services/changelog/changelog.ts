@@ -25,7 +25,6 @@ import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from './readers.ts';
 import * as store from './store.ts';
-import { countConfirmed } from './subscribers-store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 
 export interface Deps {
@@ -393,23 +392,4 @@ export function publishScheduled(deps: PublishingDeps): void {
       await recordPublication(tx, deps, { project, before, entry, actorId: actor_id });
     });
   });
-}
-
-/**
- * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback. Followers
- * hear nothing of an entry for a segment, because its page does not exist for them.
- */
-export async function countAudience(
-  { db, findFollowers, segments }: Pick<Deps, 'db' | 'findFollowers' | 'segments'>,
-  { project_id: projectId, feedback_ids: feedbackIds, segment_id: segmentId }: store.Entry,
-) {
-  const { entries, emails: followers } = await findFollowers(db, projectId, feedbackIds);
-  const emails = segmentId ? [] : followers;
-  const people = segmentId ? await segments.findCondition(projectId, segmentId) : undefined;
-  const { confirmed, known } = await countConfirmed(db, projectId, { emails, people });
-  return {
-    subscribers: confirmed,
-    feedback: entries.map(({ id, ...rest }) => ({ id: formatId('fb', id), ...rest })),
-    people: confirmed + emails.length - known,
-  };
 }

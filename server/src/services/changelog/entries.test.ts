@@ -49,6 +49,7 @@ test('entries are drafts until published, and visible to the team only', async (
     published: false,
     published_at: null,
     scheduled_at: null,
+    segment_id: null,
     external_id: null,
     feedback_ids: [],
     url: `${server.url}/p/${slug}/changelog/export-as-csv`,

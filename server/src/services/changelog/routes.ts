@@ -19,6 +19,7 @@ import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
+import { countAudience } from './audience.ts';
 import * as changelog from './changelog.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
@@ -233,10 +234,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
       returns: Ref(contract.ChangelogAudience),
     }),
     async (request) =>
-      await changelog.countAudience(
-        changelogDeps,
-        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, TEAM),
-      ),
+      await countAudience(changelogDeps, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, TEAM)),
   );
 }
 
