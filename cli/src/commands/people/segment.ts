@@ -61,7 +61,7 @@ export function defineSegment(program: Command): void {
     withJson(
       define(group, 'create <name>', 'Create a segment of people.', [
         'earshot segment create Customers --attribute plan:is:pro --event export:3:30',
-        `earshot segment create Quiet --definition '{"match":"all","conditions":[{"kind":"last_seen","within_days":30,"negated":true}]}'`,
+        'earshot segment create Quiet --definition "$(cat quiet.json)"',
       ]).summary('create a segment'),
       'PersonSegment',
     ),
