@@ -141,8 +141,7 @@ export const SaveChangelogEntry = Body(
 export const ReaderHeaders = Type.Object({
   'x-user-token': Type.Optional(
     Type.String({
-      description:
-        'JWT that your server signed for the user, who also reads the entries for segments that the user is in. An invalid one is ignored.',
+      description: 'JWT that your server signed for the user, who also reads the entries for segments that the user is in',
     }),
   ),
 });

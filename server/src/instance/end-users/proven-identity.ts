@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { HttpError } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { ProvenIdentity } from '../directory/segments/segments.ts';
@@ -6,10 +7,7 @@ import { toTokenProof } from '../directory/projections.ts';
 import { checkUserToken } from '../projects/user-tokens.ts';
 import { findEndUser } from './sessions.ts';
 
-/**
- * Returns the identity that a request proves: by X-User-Token, or by a sign-in on the public pages. An invalid token proves nothing, so that
- * what everyone may read remains readable.
- */
+/** Returns the identity that a request proves: by X-User-Token, or by a sign-in on the public pages. @throws {HttpError} 401 for an invalid token */
 export async function findProvenIdentity(
   db: Db,
   request: FastifyRequest,
@@ -17,9 +15,10 @@ export async function findProvenIdentity(
 ): Promise<ProvenIdentity | undefined> {
   const token = request.headers['x-user-token'];
   if (typeof token === 'string') {
-    const { user } = await checkUserToken(db, projectId, token);
-    if (user) request.server.people.note(projectId, toTokenProof(user));
-    return user && { kind: 'user_id', value: user.id };
+    const checked = await checkUserToken(db, projectId, token);
+    if (!checked.user) throw new HttpError(checked.code);
+    request.server.people.note(projectId, toTokenProof(checked.user));
+    return { kind: 'user_id', value: checked.user.id };
   }
   const session = await findEndUser(db, request, projectId);
   if (!session) return undefined;
