@@ -6354,6 +6354,8 @@ export interface Routes {
       created_until?: string | Date | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
+      segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
     };
@@ -6393,6 +6395,8 @@ export interface Routes {
       created_until?: string | Date | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
+      segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
@@ -6449,10 +6453,12 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery;
     body: {
-      /** Number of entries to invite from the front of the waitlist */
+      /** Number of entries to invite from the front of the waitlist, or of those in `segment` */
       count?: number | undefined;
       /** Entries to invite, regardless of their position */
       ids?: readonly string[] | undefined;
+      /** Invites only entries whose confirmed address belongs to a person in this segment, in the order of the waitlist: the first `count`, or 1,000 without it. Requires the scope `personal_data:read`. */
+      segment?: string | undefined;
     };
     result: Page<WaitlistEntry>;
   };
