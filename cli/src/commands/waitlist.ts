@@ -82,13 +82,18 @@ export function defineWaitlist(program: Command): void {
     .action(run(showStats));
 
   withJson(
-    define(waitlist, 'invite [ids...]', 'Invite entries by id, the first entries of the waitlist, or those in a segment of people.', [
-      '# Invite the first 50 entries',
-      'earshot waitlist invite --count 50 --yes',
-      '# Invite everyone in line who is in the segment Customers, at most 1,000 people',
-      'earshot waitlist invite --segment Customers --yes',
-      'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
-    ]).summary('invite entries'),
+    define(
+      waitlist,
+      'invite [ids...]',
+      'Invite entries by id, the first entries of the waitlist, or those in a segment of people.',
+      [
+        '# Invite the first 50 entries',
+        'earshot waitlist invite --count 50 --yes',
+        '# Invite everyone in line who is in the segment Customers, at most 1,000 people',
+        'earshot waitlist invite --segment Customers --yes',
+        'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
+      ],
+    ).summary('invite entries'),
     'WaitlistEntry',
   )
     .option('-n, --count <number>', 'number of entries from the front of the waitlist', parsePositive)
@@ -176,7 +181,10 @@ const invite: Action<OutputOptions & NextInLine & { yes?: boolean }, [string[]]>
   const client = await context.projectClient();
   const next = { count: options.count, segment: await findSegmentId(client, options.segment) };
   if (!(await hasInvitationLink(client, await context.projectId()))) warn(NO_LINK);
-  await confirm(`Send an invitation mail to ${count(ids.length || (await countNext(client, next)), 'entry', 'entries')}?`, options);
+  await confirm(
+    `Send an invitation mail to ${count(ids.length || (await countNext(client, next)), 'entry', 'entries')}?`,
+    options,
+  );
   const invited = await client.waitlist.invite(ids.length ? { ids } : next);
   await printData(invited.data, {
     resource: 'WaitlistEntry',
