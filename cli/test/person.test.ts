@@ -66,6 +66,9 @@ test('people are set, listed, shown, separated, merged and exported', async () =
   });
   assert.match(await earshot('waitlist', 'invite', '--segment', segment, '--yes'), /^wl_\w+$/);
   assert.equal(await earshot('waitlist', 'list', '--status', 'invited', '--jq', '.[].email'), 'ada@example.com');
+  for (const user of ['u_42', 'u_7']) await earshot('event', 'send', 'opened', '--user-id', user);
+  assert.match(await earshot('analytics', 'users', '--segment', 'Large'), /^u_42\t[^\n]*$/);
+  assert.match(await earshot('analytics', 'overview', '--segment', segment), /^visitors\t1\b/m);
   assert.equal(await earshot('segment', 'preview', '--attribute', 'seats:gt:12', 'plan:is:pro', '--any'), '1 person');
   await earshot('segment', 'edit', 'Large', '--name', 'Huge', '--definition', '{"match":"any","conditions":[{"kind":"vote"}]}');
   assert.match(await earshot('segment', 'view', 'Huge'), /^people\t0$/m);

@@ -7263,6 +7263,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -7362,6 +7364,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -7386,6 +7390,8 @@ export interface Routes {
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -7408,6 +7414,8 @@ export interface Routes {
       by: string;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -7470,6 +7478,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: {
       /** Steps in order. A single step counts its visitors. */
@@ -7496,6 +7506,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
@@ -7516,6 +7528,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string | undefined;
       event?: string | undefined;
@@ -7541,6 +7555,8 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRealtime;
@@ -7565,6 +7581,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -7602,6 +7620,8 @@ export interface Routes {
       by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: Page<AnalyticsWebVitalsRow> & {
@@ -7615,6 +7635,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7631,6 +7653,8 @@ export interface Routes {
       by?: string | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7658,6 +7682,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Column to sort by. Defaults to `last_seen`. */
       sort?: 'last_seen' | 'first_seen' | 'visits' | 'events' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
@@ -7675,6 +7701,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: Page<AnalyticsVisit> & {
