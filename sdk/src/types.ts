@@ -6453,7 +6453,7 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery;
     body: {
-      /** Number of entries to invite from the front of the waitlist, or of those in `segment` */
+      /** Number of entries to invite from the front of the waitlist */
       count?: number | undefined;
       /** Entries to invite, regardless of their position */
       ids?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
-import { Id, PageNumber } from '@earshot/contract/shared/common';
+import { PageNumber } from '@earshot/contract/shared/common';
 import type { Routes } from '@earshot/sdk';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';
@@ -13,7 +13,6 @@ const report = {
   period: Type.Optional(Type.String({ maxLength: 100, description: PERIOD_DESCRIPTION })),
   filters: Type.Optional(Type.Array(Type.String({ maxLength: 2_100 }), { maxItems: 20, description: FILTERS_DESCRIPTION })),
   user_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only this user of the product' })),
-  person_segment: Type.Optional(Id('psg', 'Only people in this segment')),
   timezone: contract.reportQuery.timezone,
 };
 
@@ -22,35 +21,21 @@ interface Report {
   period?: string;
   filters?: string[];
   user_id?: string;
-  person_segment?: string;
   timezone?: string;
 }
 
-type ReportQuery = Pick<
-  Routes['GET /v1/analytics/overview']['query'],
-  'project_id' | 'timezone' | 'filter' | 'user_id' | 'person_segment'
-> &
+type ReportQuery = Pick<Routes['GET /v1/analytics/overview']['query'], 'project_id' | 'timezone' | 'filter' | 'user_id'> &
   ApiPeriod;
 
 /** Translates the period and filters of a report into parameters of the API. Relative periods require a request for the time zone. */
-async function toQuery(
-  api: Api,
-  { project_id, period = '30d', filters = [], user_id, person_segment, timezone }: Report,
-): Promise<ReportQuery> {
+async function toQuery(api: Api, { project_id, period = '30d', filters = [], user_id, timezone }: Report): Promise<ReportQuery> {
   const getToday = async () => {
     const query = { project_id, timezone, period: '24h', compare: 'none' } as const;
     const { as_of, timezone: timeZone } = await api('GET /v1/analytics/overview', { query });
     // This locale formats dates as YYYY-MM-DD.
     return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(as_of));
   };
-  return {
-    project_id,
-    timezone,
-    user_id,
-    person_segment,
-    ...(await parsePeriod(period, getToday)),
-    filter: filters.map(parseFilter),
-  };
+  return { project_id, timezone, user_id, ...(await parsePeriod(period, getToday)), filter: filters.map(parseFilter) };
 }
 
 const row = createView(

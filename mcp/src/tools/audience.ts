@@ -110,13 +110,13 @@ export const audienceTools = [
   defineTool({
     name: 'list_waitlist',
     title: 'List waitlist entries',
-    description: 'Lists waitlist entries. Names, addresses, notes, q and segment require the scope personal_data:read.',
+    description: 'Lists waitlist entries. Names, addresses, notes and q require the scope personal_data:read.',
     effect: 'read',
     scopes: ['waitlist:read'],
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q', 'segment', 'created_since', 'created_until'),
+      ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q', 'created_since', 'created_until'),
       ...PageNumber,
     },
     output: listOutput(entry.properties),
@@ -126,11 +126,11 @@ export const audienceTools = [
     name: 'invite_from_waitlist',
     title: 'Invite people from the waitlist',
     description:
-      'Invites the first entries of the waitlist (count), those of people in a segment (segment), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first. The mail has no link while the project has no invitation URL (Settings → Waitlist): ask the user before you invite.',
+      'Invites the first entries of the waitlist (count), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first. The mail has no link while the project has no invitation URL (Settings → Waitlist): ask the user before you invite.',
     effect: 'announce',
     scopes: ['waitlist:write'],
     isUntrusted: true,
-    input: { ...onProject, ...waitlist.InviteFromWaitlist.properties },
+    input: { ...onProject, ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids') },
     output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {
       const { total, data } = await api('POST /v1/waitlist/invite', { query: { project_id }, body });

@@ -150,7 +150,7 @@ export const InviteFromWaitlist = Body(
       Type.Integer({
         minimum: 1,
         maximum: MAX_INVITED_ENTRIES,
-        description: 'Number of entries to invite from the front of the waitlist, or of those in `segment`',
+        description: 'Number of entries to invite from the front of the waitlist',
         examples: [10],
       }),
     ),
