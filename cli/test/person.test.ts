@@ -58,6 +58,17 @@ test('people are set, listed, shown, separated, merged and exported', async () =
   assert.match(segment, /^psg_\w+$/);
   assert.match(await earshot('person', 'list', '--segment', 'Large'), /^per_\w+\tu_42\t/);
   assert.match(await earshot('person', 'export', '--segment', segment), /,u_42,/);
+  await server.call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'bob@example.com' } });
+  assert.match(await earshot('waitlist', 'list', '--segment', 'Large'), /^wl_\w+\t1\tada@example\.com\t[^\n]+$/);
+  await server.call('PATCH', `/v1/projects/${acme.id}`, {
+    token: acme.token,
+    body: { settings: { waitlist: { invitation_url: 'https://acme.example/start' } } },
+  });
+  assert.match(await earshot('waitlist', 'invite', '--segment', segment, '--yes'), /^wl_\w+$/);
+  assert.equal(await earshot('waitlist', 'list', '--status', 'invited', '--jq', '.[].email'), 'ada@example.com');
+  for (const user of ['u_42', 'u_7']) await earshot('event', 'send', 'opened', '--user-id', user);
+  assert.match(await earshot('analytics', 'users', '--segment', 'Large'), /^u_42\t[^\n]*$/);
+  assert.match(await earshot('analytics', 'overview', '--segment', segment), /^visitors\t1\b/m);
   assert.equal(await earshot('segment', 'preview', '--attribute', 'seats:gt:12', 'plan:is:pro', '--any'), '1 person');
   await earshot('segment', 'edit', 'Large', '--name', 'Huge', '--definition', '{"match":"any","conditions":[{"kind":"vote"}]}');
   assert.match(await earshot('segment', 'view', 'Huge'), /^people\t0$/m);

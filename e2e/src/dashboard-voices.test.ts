@@ -23,7 +23,10 @@ async function openPart(path: string) {
 }
 
 test('the waitlist shows growth, previews and sends invitations, and exports entries', async () => {
-  const { page, complaints, user, show } = await openPart('/waitlist');
+  const { page, complaints, user, team, url, show } = await openPart('/waitlist');
+  await team.people.put('u_grace', { email: 'grace@example.com', attributes: { plan: 'pro' } });
+  const conditions = [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' } as const];
+  const segment = await team.people.segments.create({ name: 'Customers', definition: { match: 'all', conditions } });
   await show();
   await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
   const first = await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
@@ -40,6 +43,13 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   await page.getByLabel('Invitation URL').fill('https://acme.example/start');
   await page.getByRole('button', { name: 'Save link' }).click();
   await page.getByLabel('Number of people').fill('2');
+  const chooseSegment = async (label: RegExp, name: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await chooseSegment(/Segment$/, 'Customers');
+  await page.getByRole('button', { name: 'Invite 1 person' }).waitFor();
+  await chooseSegment(/Segment$/, 'Everyone in line');
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await page.getByText('2 people invited').waitFor();
   await until(async () => (await smtp.mails()).find(({ recipients }) => recipients[0] === 'grace@example.com'));
@@ -48,6 +58,18 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
     .nth(1)
     .waitFor();
   assert.equal(await table.getByRole('row', { name: /Invited/ }).count(), 2);
+
+  // Analytics are limited to the same segment.
+  await user.analytics.track('opened', {}, { user_id: 'u_grace', url: 'https://acme.example/' });
+  await user.analytics.track('opened', {}, { user_id: 'u_alan', url: 'https://acme.example/' });
+  await user.analytics.flush();
+  await page.goto(`${url}/analytics/users`);
+  await page.getByText('u_alan').first().waitFor();
+  await chooseSegment(/Segment of people$/, 'Customers');
+  await page.getByText('u_alan').first().waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('person_segment'), segment.id);
+  await page.getByText('u_grace').first().waitFor();
+  await show();
 
   // Changes one entry: its status, undo, and a note.
   await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();

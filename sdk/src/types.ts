@@ -6358,6 +6358,8 @@ export interface Routes {
       created_until?: string | Date | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
+      segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
     };
@@ -6397,6 +6399,8 @@ export interface Routes {
       created_until?: string | Date | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
+      segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
@@ -6457,6 +6461,8 @@ export interface Routes {
       count?: number | undefined;
       /** Entries to invite, regardless of their position */
       ids?: readonly string[] | undefined;
+      /** Invites only entries whose confirmed address belongs to a person in this segment, in the order of the waitlist: the first `count`, or 1,000 without it. Requires the scope `personal_data:read`. */
+      segment?: string | undefined;
     };
     result: Page<WaitlistEntry>;
   };
@@ -7267,6 +7273,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -7366,6 +7374,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `previous`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -7390,6 +7400,8 @@ export interface Routes {
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
@@ -7412,6 +7424,8 @@ export interface Routes {
       by: string;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Goal whose conversions are added to the report */
       goal_id?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -7474,6 +7488,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: {
       /** Steps in order. A single step counts its visitors. */
@@ -7500,6 +7516,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
@@ -7520,6 +7538,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string | undefined;
       event?: string | undefined;
@@ -7545,6 +7565,8 @@ export interface Routes {
       bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRealtime;
@@ -7569,6 +7591,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -7606,6 +7630,8 @@ export interface Routes {
       by?: 'page' | 'hostname' | 'device' | 'country' | 'browser' | 'os' | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: Page<AnalyticsWebVitalsRow> & {
@@ -7619,6 +7645,8 @@ export interface Routes {
     query: ProjectQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7635,6 +7663,8 @@ export interface Routes {
       by?: string | undefined;
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Limits the report to one currency (ISO 4217) */
       currency?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -7662,6 +7692,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
       /** Column to sort by. Defaults to `last_seen`. */
       sort?: 'last_seen' | 'first_seen' | 'visits' | 'events' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
@@ -7679,6 +7711,8 @@ export interface Routes {
     query: ProjectQuery & PageQuery & ReportQuery & {
       /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
       user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
     };
     body: undefined;
     result: Page<AnalyticsVisit> & {

@@ -91,8 +91,9 @@ export function defineAnalytics(program: Command): Command {
     .option('-o, --output <file>', 'file; default: standard output')
     .action(
       run(async ({ projectClient, signal }, options: ReportOptions & { bom?: boolean; output?: string }) => {
-        const query = { ...toQuery(options), bom: options.bom };
-        const response = await (await projectClient()).analytics.exportCsv(query, { signal });
+        const client = await projectClient();
+        const query = { ...(await toQuery(client, options)), bom: options.bom };
+        const response = await client.analytics.exportCsv(query, { signal });
         await writeOutput(response.body ?? [], { output: options.output, signal });
       }),
     );
@@ -126,7 +127,8 @@ const formatChange = ({ value, previous }: Metric): string =>
   value === null || !previous ? '' : `${value >= previous ? '+' : '−'}${Math.abs(Math.round((value / previous - 1) * 100))} %`;
 
 const showOverview: Action<ReportOptions> = async (context, options) => {
-  const report = await (await context.projectClient()).analytics.overview(toQuery(options));
+  const client = await context.projectClient();
+  const report = await client.analytics.overview(await toQuery(client, options));
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsOverview', options);
   await printList<Metric>(
     METRICS.map((name) => ({ name, ...report[name] })),
@@ -166,7 +168,7 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
 
 const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean }, [string]> = async (context, options, by) => {
   const client = await context.projectClient();
-  const query = { by, ...toQuery(options), ...toEvents(options) };
+  const query = { by, ...(await toQuery(client, options)), ...toEvents(options) };
   const pages: Parameters<typeof noteImported>[0][] = [];
   const { data, total } = await readList(async (page) => {
     const found = await client.analytics.breakdown({ ...query, ...page });
@@ -188,8 +190,8 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
   if (names.some((name) => !name)) throw new UsageError('A step must be a page or the name of an event');
   const steps = names.map((name) => (name.startsWith('/') || /^https?:/.test(name) ? { page: name } : { event: name }));
   const { window: window_seconds, order, by } = options;
-  const { analytics } = await context.projectClient();
-  const report = await analytics.funnel({ steps, window_seconds, order, by }, toQuery(options));
+  const client = await context.projectClient();
+  const report = await client.analytics.funnel({ steps, window_seconds, order, by }, await toQuery(client, options));
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
   await printList(report.steps, {
     options,

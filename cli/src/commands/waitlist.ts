@@ -1,4 +1,4 @@
-import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
+import { MAX_INVITED_ENTRIES, SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { Command } from 'commander';
 import { type Earshot, EarshotError, type WaitlistEntry } from '@earshot/sdk';
 import {
@@ -18,6 +18,7 @@ import { UsageError } from '../errors.ts';
 import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../output.ts';
 import { confirm } from '../prompts.ts';
 import { count } from '../text.ts';
+import { findSegment } from './people/segment.ts';
 import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 /** Fields of the statistics. */
@@ -27,6 +28,7 @@ type Status = (typeof STATUSES)[number];
 interface WaitlistOptions extends ListOptions, RangeOptions {
   status?: Status;
   search?: string;
+  segment?: string;
   sort: (typeof SORTS)[number];
 }
 
@@ -48,6 +50,7 @@ export function defineWaitlist(program: Command): void {
       define(waitlist, 'list', 'List waitlist entries.', [
         'earshot waitlist list --status waiting --limit 100',
         'earshot waitlist list --sort newest --since 7d',
+        'earshot waitlist list --status waiting --segment Customers',
       ]).summary('list entries'),
       'WaitlistEntry',
     ),
@@ -55,12 +58,14 @@ export function defineWaitlist(program: Command): void {
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .option('-S, --search <text>', 'search in names and addresses')
+    .option('--segment <segment>', 'only people in this segment, by name or id')
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('position'))
     .action(
       run(async (context, options: WaitlistOptions) => {
         const client = await context.projectClient();
         const { since: created_since, until: created_until } = parseRange(options);
-        const query = { status: options.status, q: options.search, sort: options.sort, created_since, created_until };
+        const segment = await findSegmentId(client, options.segment);
+        const query = { status: options.status, q: options.search, sort: options.sort, segment, created_since, created_until };
         const { data, total } = await readList((page) => client.waitlist.list({ ...query, ...page }), options.limit);
         const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
         await printList(data, { resource: 'WaitlistEntry', options, columns: COLUMNS, title });
@@ -77,14 +82,22 @@ export function defineWaitlist(program: Command): void {
     .action(run(showStats));
 
   withJson(
-    define(waitlist, 'invite [ids...]', 'Invite entries by id, or the first entries of the waitlist.', [
-      '# Invite the first 50 entries',
-      'earshot waitlist invite --count 50 --yes',
-      'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
-    ]).summary('invite entries'),
+    define(
+      waitlist,
+      'invite [ids...]',
+      'Invite entries by id, the first entries of the waitlist, or those in a segment of people.',
+      [
+        '# Invite the first 50 entries',
+        'earshot waitlist invite --count 50 --yes',
+        '# Invite everyone in line who is in the segment Customers, at most 1,000 people',
+        'earshot waitlist invite --segment Customers --yes',
+        'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
+      ],
+    ).summary('invite entries'),
     'WaitlistEntry',
   )
     .option('-n, --count <number>', 'number of entries from the front of the waitlist', parsePositive)
+    .option('--segment <segment>', 'only people in this segment, by name or id')
     .option('-y, --yes', 'skip the confirmation')
     .action(run(invite));
 
@@ -146,12 +159,33 @@ const hasInvitationLink = async (client: Earshot, projectId: string): Promise<bo
   }
 };
 
-const invite: Action<OutputOptions & { count?: number; yes?: boolean }, [string[]]> = async (context, options, ids) => {
-  if (!ids.length === (options.count === undefined)) throw new UsageError('Pass either --count or ids of entries');
+/** Returns the id of the segment that an option names. */
+const findSegmentId = async (client: Earshot, text: string | undefined): Promise<string | undefined> =>
+  text === undefined ? undefined : (await findSegment(client, text)).id;
+
+/** Returns the number of waiting people whom an invitation without ids reaches. */
+async function countNext(client: Earshot, { count: limit = MAX_INVITED_ENTRIES, segment }: NextInLine): Promise<number> {
+  if (segment === undefined) return limit;
+  const { total } = await client.waitlist.list({ status: 'waiting', segment, limit: 1 });
+  return Math.min(limit, total);
+}
+
+interface NextInLine {
+  count?: number | undefined;
+  segment?: string | undefined;
+}
+
+const invite: Action<OutputOptions & NextInLine & { yes?: boolean }, [string[]]> = async (context, options, ids) => {
+  if (!ids.length === (options.count === undefined && options.segment === undefined))
+    throw new UsageError('Pass either --count, --segment or both, or ids of entries');
   const client = await context.projectClient();
+  const next = { count: options.count, segment: await findSegmentId(client, options.segment) };
   if (!(await hasInvitationLink(client, await context.projectId()))) warn(NO_LINK);
-  await confirm(`Send an invitation mail to ${count(options.count ?? ids.length, 'entry', 'entries')}?`, options);
-  const invited = await client.waitlist.invite(ids.length ? { ids } : { count: options.count });
+  await confirm(
+    `Send an invitation mail to ${count(ids.length || (await countNext(client, next)), 'entry', 'entries')}?`,
+    options,
+  );
+  const invited = await client.waitlist.invite(ids.length ? { ids } : next);
   await printData(invited.data, {
     resource: 'WaitlistEntry',
     options,

@@ -1,5 +1,5 @@
 import { analytics as texts } from '#texts/analytics';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page, Tab } from '../ui/page.tsx';
@@ -9,6 +9,8 @@ import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
 import { Segments } from './segments.tsx';
 import { readReportQuery, toReport } from './report-query.ts';
+
+const PersonSegment = lazy(() => import('./person-segment.tsx'));
 
 interface FrameProps {
   actions?: ReactNode;
@@ -33,8 +35,9 @@ export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = fa
   const { slug } = useProject();
   const mayRead = useMay('member');
   const { question, filters, ask, filterBy, report } = useReportQuery();
-  const { period, from, to, timezone, compare, compare_from, compare_to, filter, user_id } = question;
-  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, user_id });
+  const { period, from, to, timezone, compare, compare_from, compare_to, filter, user_id, person_segment } = question;
+  const users = { user_id, person_segment };
+  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, ...users });
   const goal = hasComparison && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
@@ -86,6 +89,11 @@ export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = fa
         {...(goal && { goal })}
       >
         <Segments filters={filters} onChoose={filterBy} />
+        {mayRead && (
+          <Suspense>
+            <PersonSegment value={person_segment} onChange={(id) => ask({ person_segment: id })} />
+          </Suspense>
+        )}
       </FilterBar>
       {children}
     </Page>

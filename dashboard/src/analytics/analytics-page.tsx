@@ -21,7 +21,7 @@ export function AnalyticsPage() {
       hasComparison
       actions={
         <>
-          {question.user_id === undefined && <LiveVisitors filters={filters} />}
+          {!question.user_id && !question.person_segment && <LiveVisitors filters={filters} />}
           {maySet && <ShareButton />}
           <ExportMenu report={report} />
         </>

@@ -40,6 +40,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
     overview.data &&
     !filters.length &&
     !question.user_id &&
+    !question.person_segment &&
     !overview.data.visits.value &&
     !overview.data.visits.previous &&
     !overview.data.events.value;

@@ -22,6 +22,8 @@ export interface ReportQuery {
   filter?: string[];
   /** Users of the product, from the page of a person. */
   user_id?: string[];
+  /** Segment of people to whom reports are limited. */
+  person_segment?: string;
   goal_id?: string;
   metric?: Metric;
   /** Length of the buckets of the chart. Defaults to one that suits the period. */
@@ -59,6 +61,7 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     compare_to: parseDate(search.compare_to),
     filter: parseStrings(search.filter),
     user_id: parseStrings(search.user_id),
+    person_segment: parseText(search.person_segment),
     goal_id: parseText(search.goal_id),
     metric: parseOneOf([...METRICS, ...GOAL_METRICS], search.metric),
     interval: parseOneOf(INTERVALS, search.interval),
@@ -71,9 +74,16 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
 }
 
 /** Query parameters that all reports accept. */
-export function toReport({ period, from, to, timezone, filter, user_id, goal_id }: ReportQuery) {
+export function toReport({ period, from, to, timezone, filter, user_id, person_segment, goal_id }: ReportQuery) {
   const when = from ? { from, to } : { period: period ?? '30d' };
-  return withoutEmpty({ ...when, timezone, filter, user_id, goal_id }) satisfies Query<'GET /v1/analytics/overview'>;
+  return withoutEmpty({
+    ...when,
+    timezone,
+    filter,
+    user_id,
+    person_segment,
+    goal_id,
+  }) satisfies Query<'GET /v1/analytics/overview'>;
 }
 
 /** Query parameters of the period to compare with. Nothing precedes all time. */

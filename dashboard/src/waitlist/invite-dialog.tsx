@@ -1,9 +1,11 @@
+import { MAX_INVITED_ENTRIES } from '@earshot/contract/services/waitlist/values';
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
+import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { MailBody } from '../settings/mail-body.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -12,7 +14,6 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-const MAX_PEOPLE = 1000;
 const FIRST = 10;
 /** Path of the setting in the API, and name of its field. */
 const LINK_FIELD = 'settings.waitlist.invitation_url';
@@ -92,11 +93,13 @@ function Invite({ entry, onClose }: { entry: WaitlistEntry | undefined; onClose:
   const { slug, settings } = useProject();
   const maySet = useMay('admin');
   const call = useClient();
-  const waiting = useRead('GET /v1/waitlist', { query: { status: 'waiting', limit: 1 } }, { enabled: !entry });
+  const [segment, setSegment] = useState('');
+  const ofSegment = segment ? { segment } : {};
+  const waiting = useRead('GET /v1/waitlist', { query: { status: 'waiting', limit: 1, ...ofSegment } }, { enabled: !entry });
   const [typed, setTyped] = useState(String(FIRST));
-  const count = entry ? 1 : Math.min(Number(typed) || 0, waiting.data?.total ?? MAX_PEOPLE);
+  const count = entry ? 1 : Math.min(Number(typed) || 0, waiting.data?.total ?? MAX_INVITED_ENTRIES);
   const inviteNext = async () => {
-    const { total } = await call('POST /v1/waitlist/invite', { body: { count: Number(typed) } });
+    const { total } = await call('POST /v1/waitlist/invite', { body: { count: Number(typed), ...ofSegment } });
     return total;
   };
   const inviteEntry = async ({ id }: WaitlistEntry) => {
@@ -114,16 +117,19 @@ function Invite({ entry, onClose }: { entry: WaitlistEntry | undefined; onClose:
       {({ isBusy }) => (
         <>
           {!entry && (
-            <TextField
-              name="count"
-              label={texts.inviteCount}
-              hint={texts.inviteHint}
-              type="number"
-              value={typed}
-              onChange={setTyped}
-              isRequired
-              autoFocus
-            />
+            <>
+              <TextField
+                name="count"
+                label={texts.inviteCount}
+                hint={texts.inviteHint}
+                type="number"
+                value={typed}
+                onChange={setTyped}
+                isRequired
+                autoFocus
+              />
+              <SegmentSelect name="segment" value={segment} onChange={setSegment} without={texts.everyone} />
+            </>
           )}
           <p className="hint">
             {texts.linkOf(settings.waitlist.invitation_url ?? '')}{' '}

@@ -130,7 +130,7 @@ export const audienceTools = [
     effect: 'announce',
     scopes: ['waitlist:write'],
     isUntrusted: true,
-    input: { ...onProject, ...waitlist.InviteFromWaitlist.properties },
+    input: { ...onProject, ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids') },
     output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {
       const { total, data } = await api('POST /v1/waitlist/invite', { query: { project_id }, body });

@@ -61,8 +61,9 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const statement = await joinStatement(searchParams.get('query') ?? '', await readBytes(request));
+    // The engine ignores settings of the log of statements, which it does not have.
     const params = [...searchParams]
-      .filter(([name]) => name.startsWith('param_'))
+      .filter(([name]) => name.startsWith('param_') || name === 'max_query_size')
       .map(([name, value]) => `${name} = ${quote(value)}`);
     const format = searchParams.get('default_format') ?? 'TabSeparated';
     try {

@@ -76,13 +76,15 @@ const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof WEB_VITAL_
   context,
   options,
 ) => {
-  const { analytics } = await context.projectClient();
+  const client = await context.projectClient();
+  const { analytics } = client;
   const { by } = options;
+  const report = await toQuery(client, options);
   if (!by) {
-    const { metrics } = await analytics.webVitals(toQuery(options));
+    const { metrics } = await analytics.webVitals(report);
     return await printList(metrics, { resource: 'AnalyticsWebVital', options, columns: METRICS });
   }
-  const query = { by, ...toQuery(options) };
+  const query = { by, ...report };
   const { data, total } = await readList((page) => analytics.webVitalsBreakdown({ ...query, ...page }), options.limit);
   const columns: Column<AnalyticsWebVitalsRow>[] = [
     { name: by, text: ({ value }) => value || '(none)', style: () => 'cyan' },
@@ -98,9 +100,10 @@ const showVitals: Action<ListOptions & ReportOptions & { by?: (typeof WEB_VITAL_
 };
 
 const showRevenue: Action<ListOptions & ReportOptions & { by?: string; currency?: string }> = async (context, options) => {
-  const { analytics } = await context.projectClient();
+  const client = await context.projectClient();
+  const { analytics } = client;
   const { by, currency } = options;
-  const query = { ...toQuery(options), currency };
+  const query = { ...(await toQuery(client, options)), currency };
   const read = async () => {
     if (by) return await readList((page) => analytics.revenueBreakdown({ by, ...query, ...page }), options.limit);
     const { currencies } = await analytics.revenue(query);

@@ -1,9 +1,10 @@
 import { BOTS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import { append, choice } from '../../command.ts';
-import type { AnalyticsOverview } from '@earshot/sdk';
+import type { AnalyticsOverview, Earshot } from '@earshot/sdk';
 import { isTerminal, note, type OutputOptions } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
+import { findSegment } from '../people/segment.ts';
 
 type ImportedDays = NonNullable<AnalyticsOverview['imported']>;
 
@@ -14,6 +15,7 @@ export interface ReportOptions extends OutputOptions {
   timezone?: string;
   filter?: string[];
   user?: string[];
+  segment?: string;
   bots?: (typeof BOTS)[number];
   imported?: (typeof IMPORTED)[number];
 }
@@ -27,6 +29,7 @@ export const withReport = (command: Command): Command =>
     .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
     .option('--user <id>', 'only this user of your application; repeatable', append)
+    .option('--segment <segment>', 'only people in this segment, by name or id')
     .addOption(choice('--bots <bots>', 'bot traffic', BOTS));
 
 /** Adds the options of reports that can count imported days. */
@@ -46,13 +49,18 @@ export function noteImported(report: { imported: ImportedDays | null } | undefin
   );
 }
 
-export const toQuery = ({ period, from, to, timezone, filter, user, bots, imported }: ReportOptions) => ({
+/** Returns the query of a report. Looks up the segment. */
+export const toQuery = async (
+  client: Earshot,
+  { period, from, to, timezone, filter, user, segment, bots, imported }: ReportOptions,
+) => ({
   period,
   from,
   to,
   timezone,
   filter,
   user_id: user,
+  ...(segment !== undefined && { person_segment: (await findSegment(client, segment)).id }),
   bots,
   ...(imported && { imported }),
 });

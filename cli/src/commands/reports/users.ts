@@ -40,8 +40,9 @@ export function defineUsers(analytics: Command): void {
     .addOption(choice('--sort <order>', 'sort order', USER_SORTS).default('last_seen'))
     .action(
       run(async (context, options: ListOptions & ReportOptions & { sort: (typeof USER_SORTS)[number] }) => {
-        const { analytics: reports } = await context.projectClient();
-        const query = { ...toQuery(options), sort: options.sort };
+        const client = await context.projectClient();
+        const { analytics: reports } = client;
+        const query = { ...(await toQuery(client, options)), sort: options.sort };
         const { data, total } = await readList((page) => reports.users({ ...query, ...page }), options.limit);
         const title = `Showing ${data.length} of ${count(total, 'user')}`;
         await printList(data, { resource: 'AnalyticsUser', options, columns: USER_COLUMNS, title });
@@ -57,8 +58,9 @@ export function defineUsers(analytics: Command): void {
     'AnalyticsVisit',
   ).action(
     run(async (context, options: ListOptions & ReportOptions) => {
-      const { analytics: reports } = await context.projectClient();
-      const query = toQuery(options);
+      const client = await context.projectClient();
+      const { analytics: reports } = client;
+      const query = await toQuery(client, options);
       const { data, total } = await readList((page) => reports.visits({ ...query, ...page }), options.limit);
       const title = `Showing ${data.length} of ${count(total, 'visit')}`;
       await printList(data, { resource: 'AnalyticsVisit', options, columns: VISIT_COLUMNS, title });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
-import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, PERIODS } from './values.ts';
+import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, MAX_SEGMENT_USERS, PERIODS } from './values.ts';
 
 /** Limits a report to users of the product, whom only callers who may read people can name. */
 export const userQuery = {
@@ -16,6 +16,12 @@ export const userQuery = {
         'Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it.',
       examples: ['u_42'],
     }),
+  ),
+  person_segment: Type.Optional(
+    Id(
+      'psg',
+      `Only users in this segment of people, at most ${MAX_SEGMENT_USERS.toLocaleString('en')} user ids. With \`user_id\`, only those of these users who are in the segment. Has the same requirements as \`user_id\`.`,
+    ),
   ),
 };
 

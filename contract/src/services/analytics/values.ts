@@ -1,4 +1,7 @@
 /** Named periods of reports, in the order of menus. */
+/** Maximum number of user ids of a segment of people to which a report is limited. */
+export const MAX_SEGMENT_USERS = 20_000;
+
 export const PERIODS = [
   'today',
   'yesterday',

@@ -13,7 +13,7 @@ import {
   Timestamp,
 } from '../../shared/common.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
-import { SORTS, STATUSES, type WaitlistStatus } from './values.ts';
+import { MAX_INVITED_ENTRIES, SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
   Nullable(
@@ -118,6 +118,9 @@ const filters = {
 export const ListWaitlistQuery = Type.Object({
   ...filters,
   external_id: Type.Optional(ExternalIdFilter()),
+  segment: Type.Optional(
+    Id('psg', 'Only entries whose confirmed address belongs to a person in this segment. Requires the role member.'),
+  ),
   sort: Type.Optional(
     OneOf(SORTS, { default: 'position', description: 'Sort order. `position` returns waiting entries first.' }),
   ),
@@ -134,8 +137,6 @@ export const UpdateWaitlistEntry = Body(
   },
   { minProperties: 1, examples: [{ notes: 'Met at the fair' }] },
 );
-
-const MAX_INVITED_ENTRIES = 1000;
 
 export const WaitlistInvitation = Component('WaitlistInvitation', {
   subject: Type.String({ examples: ['Your invitation to Acme'] }),
@@ -160,8 +161,14 @@ export const InviteFromWaitlist = Body(
         description: 'Entries to invite, regardless of their position',
       }),
     ),
+    segment: Type.Optional(
+      Id(
+        'psg',
+        `Invites only entries whose confirmed address belongs to a person in this segment, in the order of the waitlist: the first \`count\`, or ${MAX_INVITED_ENTRIES.toLocaleString('en')} without it. Requires the scope \`personal_data:read\`.`,
+      ),
+    ),
   },
-  { minProperties: 1, description: 'Either `count` or `ids`', examples: [{ count: 10 }] },
+  { minProperties: 1, description: 'Either `ids`, or `count`, `segment` or both', examples: [{ count: 10 }] },
 );
 
 export const StatsQuery = Type.Object({

@@ -21,7 +21,7 @@ export function RealtimePage() {
   const { question, filters, filterBy } = useReportQuery();
   const realtime = useRead(
     'GET /v1/analytics/realtime',
-    { query: { filter: filters, user_id: question.user_id } },
+    { query: { filter: filters, user_id: question.user_id, person_segment: question.person_segment } },
     { every: REFRESH_MS, keep: true },
   );
   return (

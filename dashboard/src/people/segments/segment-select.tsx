@@ -8,6 +8,7 @@ interface SegmentSelectProps {
   onChange: (id: string) => void;
   /** Label of the option without a segment. Without it, a segment must be chosen. */
   without?: string;
+  label?: string;
   isLabelHidden?: boolean;
   name?: string;
 }

@@ -28,6 +28,7 @@ export const waitlist = {
   inviteTitle: 'Invite next in line',
   inviteCount: 'Number of people',
   inviteHint: 'Changes their status to “Invited” and sends them this email. People with unconfirmed addresses are skipped.',
+  everyone: 'Everyone in line',
   inviteTitleOf: (who: string) => `Invite ${who}`,
   noLink: (project: string) =>
     `The invitation email has no link. Enter the address where people can start using ${project}, and then invite them.`,

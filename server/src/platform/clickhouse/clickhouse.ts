@@ -78,6 +78,8 @@ const BLOCK_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, max_thr
  * engine has none of these logs.
  */
 const UNLOGGED: ClickHouseSettings = { log_queries: 0, log_queries_cut_to_length: '1' };
+/** Statements that are limited to the people of a segment contain their ids, several times. The default is 256 KiB. */
+const LONG_STATEMENTS: ClickHouseSettings = { max_query_size: String(32 * 1024 * 1024) };
 /** READONLY and SETTING_CONSTRAINT_VIOLATION: the profile of the user does not allow changes of a setting. */
 const FORBIDDEN_SETTING_CODES = new Set(['164', '452']);
 
@@ -96,7 +98,7 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
         const { stream } = await server.exec({ query: statement, values: Readable.from([rows]), clickhouse_settings });
         stream.resume();
       },
-      settings: UNLOGGED,
+      settings: { ...UNLOGGED, ...LONG_STATEMENTS },
       querySettings: createQuerySettings(GROUP_BY_BYTES),
       close: () => server.close(),
     });
@@ -127,7 +129,7 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
         throw Object.assign(new Error(error.message, { cause: error }), { code: String(error.clickhouseCode ?? error.code) });
       });
     },
-    settings: {},
+    settings: LONG_STATEMENTS,
     querySettings: createQuerySettings(limits.groupByBytes),
     close: async () => {
       await Promise.all(connections.map((client) => client.close()));

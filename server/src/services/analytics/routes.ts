@@ -16,7 +16,7 @@ import { goalRoutes } from './manage/goal-routes.ts';
 import { importRoutes } from './ingest/import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
 import type { Shares } from './manage/shares.ts';
-import { findFirstEvents } from './reports/report-requests.ts';
+import { findFirstEvents, findSegmentPeople } from './reports/report-requests.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { revenueRoutes } from './reports/revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
@@ -38,6 +38,7 @@ interface Options extends Analytics {
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { db, clickhouse, forwarder, live, intake, drops, visitors, geolocation, shares, publicUrl, findProject } = options;
   findFirstEvents(app, { db, clickhouse });
+  findSegmentPeople(app, { db });
   await app.register(eventRoutes, { intake, drops, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(trackerRoutes, { publicUrl, paths: options.paths });
   await app.register(importRoutes, { intake, db });

@@ -21,6 +21,7 @@ import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
 import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
 import { buildReferralUrl } from './referrals.ts';
+import { findSegmentFilter } from './segment.ts';
 import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
 import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
 import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
@@ -142,24 +143,25 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'listWaitlist',
       summary: 'List waitlist entries',
       description:
-        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` and `external_id` return 403 because they find people by personal data.',
+        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q`, `external_id` and `segment` return 403 because they find people by personal data.',
       tag,
       access: reader,
       scopes: ['waitlist:read'],
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.WaitlistEntry)),
-      errors: ['auth.role_required'],
+      errors: ['auth.role_required', 'server.event_store_unavailable'],
     }),
     async (request) => {
       const { sort = 'position', status, q, external_id, created_since, created_until } = request.query;
-      const filter = { status, q, external_id, created_since, created_until };
       const { id } = projectOf(request);
       if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
       if (external_id) requirePersonalData(sessionOf(request), 'external_id requires the role member: it may identify a person');
+      const { segment } = await findSegmentFilter(request, request.query.segment);
+      const filter = { status, q, external_id, created_since, created_until, segment };
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await Promise.all([
         listEntries(db, id, filter, { sort, ...paging }),
-        q || external_id || created_since || created_until ? countEntries(db, id, filter) : countAll(db, id, status),
+        q || external_id || created_since || created_until || segment ? countEntries(db, id, filter) : countAll(db, id, status),
       ]);
       return buildList(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },
@@ -180,9 +182,11 @@ function exportWaitlistRoute(app: App, deps: Deps): void {
       scopes: ['waitlist:read', 'personal_data:read'],
       query: Type.Object({ ...contract.ExportWaitlistQuery, ...projectQuery }),
       ...csvResponse,
+      errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
-      const { sort = 'position', project_id: _, bom: _bom, ...filter } = request.query;
+      const { sort = 'position', project_id: _, bom: _bom, segment, ...fields } = request.query;
+      const filter = { ...fields, ...(await findSegmentFilter(request, segment)) };
       return await sendList(request, reply, deps, {
         name: 'waitlist',
         action: 'waitlist.exported',
@@ -273,16 +277,20 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
       query: Type.Object(projectQuery),
       body: contract.InviteFromWaitlist,
       returns: ListOf(Ref(contract.WaitlistEntry)),
+      errors: ['server.event_store_unavailable'],
       isIdempotent: true,
     }),
-    (request, reply) =>
-      createOnce({ db, request, reply, status: 200 }, async (tx) => {
-        const { count, ids } = request.body;
-        if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
+    async (request, reply) => {
+      const { count, ids, segment } = request.body;
+      if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
+      if (segment !== undefined && ids) throw invalidField('segment', 'conflict', 'segment must not be combined with ids');
+      const next = { count, ...(await findSegmentFilter(request, segment)) };
+      return await createOnce({ db, request, reply, status: 200 }, async (tx) => {
         const project = projectOf(request);
-        const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
+        const invited = await waitlist.invite({ db: tx, events }, { project, ids: ids?.map(entryIdIn), ...next });
         return wholeList(await present({ db, publicUrl }, request, invited));
-      }),
+      });
+    },
   );
 }
 

@@ -119,11 +119,21 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-/** Returns the first `count` entries in line. */
-export async function findNextInLine(tx: Transaction, projectId: string, count: number): Promise<Entry[]> {
+/** Returns the condition that the confirmed address of an entry `e` belongs to a person in a segment. */
+const isOfSegment = (segment: RawBuilder<unknown>): RawBuilder<unknown> => sql`e.confirmed_at IS NOT NULL AND EXISTS (
+  SELECT FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
+  WHERE i.project_id = e.project_id AND i.kind = 'email' AND i.value = e.email_key AND ${segment})`;
+
+/** Returns the first `count` entries in line, or of those in line whose people are in a segment. */
+export async function findNextInLine(
+  tx: Transaction,
+  projectId: string,
+  { count, segment }: { count: number; segment: RawBuilder<unknown> | undefined },
+): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e
-    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(tx);
+    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.rank IS NOT NULL ${segment ? sql`AND ${isOfSegment(segment)}` : sql``}
+    ORDER BY e.rank LIMIT ${count}`.execute(tx);
   return rows;
 }
 
@@ -178,17 +188,19 @@ export async function deleteEntries(tx: Transaction, projectId: string, ids: str
   await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
-interface Filter {
+export interface Filter {
   status?: WaitlistStatus;
   q?: string;
   external_id?: string;
   created_since?: string;
   created_until?: string;
+  /** Condition of a segment on `people p`. */
+  segment?: RawBuilder<unknown>;
 }
 
 function condition(
   projectId: string,
-  { status, q, external_id: externalId, created_since: since, created_until: until }: Filter,
+  { status, q, external_id: externalId, created_since: since, created_until: until, segment }: Filter,
 ): RawBuilder<unknown> {
   // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
   const forms = q === undefined ? [] : listForms([spellEmail(q)]);
@@ -203,6 +215,7 @@ function condition(
       ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),
       ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
+      ...(segment ? [isOfSegment(segment)] : []),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),

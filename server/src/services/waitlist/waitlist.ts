@@ -1,3 +1,4 @@
+import { MAX_INVITED_ENTRIES } from '@earshot/contract/services/waitlist/values';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -163,14 +164,20 @@ async function deleteIf(
   });
 }
 
-/** Invites the first `count` entries in line, or the given entries that are in line. Returns the newly invited entries. */
+/**
+ * Invites the given entries that are in line, or the first `count` entries in line, or of those in line whose people are in a segment.
+ * Returns the newly invited entries.
+ */
 export async function invite(
   { db, events }: Deps,
-  { project, count, ids }: { project: Project; count?: number; ids?: string[] },
+  { project, ids, ...next }: { project: Project; ids?: string[]; count?: number } & Pick<store.Filter, 'segment'>,
 ): Promise<store.Entry[]> {
   const at = new Date();
   return await withLockedLine(db, project.id, async (tx, line) => {
-    const entries = ids ? await store.findInLine(tx, project.id, ids) : await store.findNextInLine(tx, project.id, count ?? 0);
+    const { count = MAX_INVITED_ENTRIES, segment } = next;
+    const entries = ids
+      ? await store.findInLine(tx, project.id, ids)
+      : await store.findNextInLine(tx, project.id, { count, segment });
     const invited = entries.map((entry): store.Entry => ({ ...entry, status: 'invited', invited_at: at, updated_at: at }));
     for (const [index, entry] of entries.entries()) recount(line, entry, invited[index] ?? null);
     await store.setInvited(

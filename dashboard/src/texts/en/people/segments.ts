@@ -8,6 +8,8 @@ const formatCount = (count: number) => (count === 1 ? 'One person matches' : `${
 export const segments = {
   segment: 'Segment',
   everyone: 'All people',
+  ofPeople: 'Segment of people',
+  allVisitors: 'All visitors',
   choose: 'Choose a segment',
   none: 'No segments yet. Create one on the People screen.',
   new: 'New segment…',

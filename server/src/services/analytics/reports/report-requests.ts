@@ -1,4 +1,4 @@
-import type { COMPARISONS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
+import { type COMPARISONS, type IMPORTED, MAX_SEGMENT_USERS, type PERIODS } from '@earshot/contract/services/analytics/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantsScope } from '@earshot/contract/instance/scopes';
@@ -14,6 +14,7 @@ import { findGoal, type Goal } from '../manage/goals-store.ts';
 import { type Filter, parseFilters } from '../query/filters.ts';
 import { findFirstDay } from '../query/imported-days-store.ts';
 import { toStart } from '../query/imported-days.ts';
+import { findSegmentUserIds } from '../query/person-segment-store.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { parsePeriod } from '../query/periods.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
@@ -23,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Time of the first event or requested imported day of the project, for the period `all` only. */
     firstEventMs: number | undefined;
+    /** Ids of the people (`person` of events) in the segment of `person_segment`. */
+    segmentPeople: Set<string> | undefined;
   }
 }
 
@@ -36,6 +39,7 @@ interface QueryParams {
   compare_to?: string;
   filter?: string | string[];
   user_id?: string | string[];
+  person_segment?: string;
   bots?: ReportQuery['bots'];
   imported?: (typeof IMPORTED)[number];
 }
@@ -58,6 +62,26 @@ export function findFirstEvents(app: FastifyInstance, { db, clickhouse }: Report
   });
 }
 
+/** Looks up the people of the segment that the parameter `person_segment` names, before reports parse the query. */
+export function findSegmentPeople(app: FastifyInstance, { db }: Pick<ReportDeps, 'db'>): void {
+  app.decorateRequest('segmentPeople', undefined);
+  app.addHook('preHandler', async (request) => {
+    const { person_segment: text } = request.query as QueryParams;
+    if (text === undefined) return;
+    requireReaderOfPeople(callerOf(request), 'person_segment');
+    const { id } = projectOf(request);
+    const segment = await request.server.segments.parse(id, 'person_segment', text);
+    const userIds = await findSegmentUserIds(db, id, { segment, limit: MAX_SEGMENT_USERS + 1 });
+    if (userIds.length > MAX_SEGMENT_USERS)
+      throw invalidField(
+        'person_segment',
+        'too_many',
+        `person_segment must be a segment of at most ${MAX_SEGMENT_USERS.toLocaleString('en')} user ids`,
+      );
+    request.segmentPeople = new Set(userIds.map((userId) => identifyUser(id, userId).person));
+  });
+}
+
 /** Returns whether a report compares with another period. */
 export const isCompared = (
   { compare, compare_from: from }: QueryParams,
@@ -70,25 +94,35 @@ export function parseQuery(request: FastifyRequest): ReportQuery {
   const { id, settings } = projectOf(request);
   const caller = callerOf(request);
   const filters = parseFilters(filter);
-  if (userIds !== undefined) requireReaderOfPeople(caller);
+  if (userIds !== undefined) requireReaderOfPeople(caller, 'user_id');
+  const people = selectPeople(
+    userIds === undefined ? undefined : [userIds].flat().map((userId) => identifyUser(id, userId).person),
+    request.segmentPeople,
+  );
   if (caller.by === 'share') refuseRevenue(request.query as { by?: string }, filters);
   return {
     ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
     projectId: id,
     filters: [...filters, ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
-    ...(userIds !== undefined && { people: [...new Set([userIds].flat())].map((userId) => identifyUser(id, userId).person) }),
+    ...(people && { people }),
     bots,
     countedBots: settings.analytics.counted_bots,
     ...(imported && { imported }),
   };
 }
 
+/** Returns the people who are named and in the segment, or undefined if neither limits the report. */
+function selectPeople(named: string[] | undefined, segment: Set<string> | undefined): string[] | undefined {
+  if (!named) return segment && [...segment];
+  return [...new Set(named)].filter((person) => !segment || segment.has(person));
+}
+
 /**
  * Checks that the caller may name users: viewers and shared links see metrics of everybody only.
  * @throws {HttpError} 400 or 403
  */
-function requireReaderOfPeople(caller: Caller): void {
-  if (caller.by !== 'session') throw invalidField('user_id', 'not_allowed', 'user_id must not be used in shared reports');
+function requireReaderOfPeople(caller: Caller, field: string): void {
+  if (caller.by !== 'session') throw invalidField(field, 'not_allowed', `${field} must not be used in shared reports`);
   if (!grantsScope(caller.scopes, 'people:read')) throw scopeRequired('people:read');
   requirePersonalData(caller);
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_SEGMENT_USERS } from '@earshot/contract/services/analytics/values';
+import { sql } from 'kysely';
+import { parseId } from '../../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { createWithEvents, DAY } from '../fixtures/by-hand.ts';
 
@@ -82,24 +85,28 @@ test('only members with the scopes of people limit reports to users, and no shar
   };
   const { body: share } = await call('POST', '/v1/analytics/shares', { token, query: { project_id: id }, body: { name: 'All' } });
   const { body: opened } = await call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1) } });
-  for (const [path, query, body] of REPORTS) {
-    const ask = async (credential: object, more: Record<string, string> = { user_id: 'ada' }) => {
-      const answer = await call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, {
-        ...credential,
-        query: { project_id: id, from: DAY, to: DAY, ...query, ...more },
-        body,
-      });
-      return answer.body.code ?? answer.status;
-    };
-    assert.equal(await ask({ token: viewer.token }), 'auth.role_required', path);
-    assert.equal(await ask({ token: viewer.token }, {}), 200, path);
-    assert.equal(await ask({ token: callers.withoutPeople }), 'auth.scope_required', path);
-    assert.equal(await ask({ token: callers.withoutPersonalData }), 'auth.scope_required', path);
-    assert.equal(await ask({ token: callers.withBoth }), 200, path);
-    assert.equal(await ask({ key }), 'auth.credential_not_accepted', path);
-    const shared = await ask({ token: opened.token });
-    assert.ok(['validation', 'auth.credential_not_accepted'].includes(shared), `${path}: ${shared}`);
-  }
+  await call('PUT', '/v1/people/ada', { token, query: { project_id: id }, body: { attributes: { plan: 'pro' } } });
+  const segment = await createSegment({ id, token }, 'pro');
+  const users: Record<string, string>[] = [{ user_id: 'ada' }, { person_segment: segment }];
+  for (const user of users)
+    for (const [path, query, body] of REPORTS) {
+      const ask = async (credential: object, more: Record<string, string> = user) => {
+        const answer = await call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, {
+          ...credential,
+          query: { project_id: id, from: DAY, to: DAY, ...query, ...more },
+          body,
+        });
+        return answer.body.code ?? answer.status;
+      };
+      assert.equal(await ask({ token: viewer.token }), 'auth.role_required', path);
+      assert.equal(await ask({ token: viewer.token }, {}), 200, path);
+      assert.equal(await ask({ token: callers.withoutPeople }), 'auth.scope_required', path);
+      assert.equal(await ask({ token: callers.withoutPersonalData }), 'auth.scope_required', path);
+      assert.equal(await ask({ token: callers.withBoth }), 200, path);
+      assert.equal(await ask({ key }), 'auth.credential_not_accepted', path);
+      const shared = await ask({ token: opened.token });
+      assert.ok(['validation', 'auth.credential_not_accepted'].includes(shared), `${path}: ${shared}`);
+    }
   for (const path of ['users', 'visits'])
     for (const [credential, code] of [
       [{ token: viewer.token }, 'auth.role_required'],
@@ -113,6 +120,62 @@ test('only members with the scopes of people limit reports to users, and no shar
     call('GET', '/v1/analytics/realtime', { ...credential, query: { project_id: id, user_id: 'ada' } });
   assert.equal((await realtime({ token: viewer.token })).body.code, 'auth.role_required');
   assert.equal((await realtime({ token })).body.visitors, 0);
+});
+
+/** Creates a segment of the people with a plan. */
+async function createSegment({ id, token }: { id: string; token: string }, plan: string): Promise<string> {
+  const conditions = [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: plan }];
+  const body = { name: plan, definition: { match: 'all', conditions } };
+  return (await call('POST', '/v1/people/segments', { token, query: { project_id: id }, body })).body.id;
+}
+
+test('reports with person_segment count the users of a segment, with all of their user ids', async () => {
+  const { ask, metrics, ...project } = await setUp();
+  const asOwner = { token: project.token, query: { project_id: project.id } };
+  const people: Record<string, string> = {};
+  for (const [user, plan] of Object.entries({ ada: 'pro', bob: 'free', carol: 'free' })) {
+    const body = { attributes: { plan } };
+    people[user] = (await call('PUT', `/v1/people/${user}`, { ...asOwner, body })).body.id;
+  }
+  const pro = await createSegment(project, 'pro');
+  assert.deepEqual(await metrics({ person_segment: pro }), await metrics({ user_id: 'ada' }));
+  assert.deepEqual((await metrics({ person_segment: pro, user_id: 'bob' })).slice(0, 3), [0, 0, 0]);
+  assert.deepEqual((await metrics({ person_segment: pro, filter: 'page:is:/docs' })).slice(0, 3), [1, 1, 1]);
+  assert.equal((await ask('users', { person_segment: pro })).total, 1);
+  const { body: realtime } = await call('GET', '/v1/analytics/realtime', {
+    ...asOwner,
+    query: { ...asOwner.query, person_segment: pro },
+  });
+  assert.equal(realtime.visitors, 0);
+  await call('POST', `/v1/people/${people.ada}/merge`, { token: project.token, body: { into: people.carol } });
+  const free = await createSegment(project, 'free');
+  assert.equal((await metrics({ person_segment: free }))[0], 3);
+  const { body: nobody } = await call('POST', '/v1/people/segments', {
+    ...asOwner,
+    body: { name: 'Nobody', definition: { match: 'all', conditions: [{ kind: 'company', operator: 'is', value: 'acme' }] } },
+  });
+  assert.deepEqual((await metrics({ person_segment: nobody.id })).slice(0, 3), [0, 0, 0]);
+});
+
+test('person_segment is a segment of at most 20,000 user ids, whom statements contain', async () => {
+  const { metrics, ...project } = await setUp();
+  const asOwner = { token: project.token, query: { project_id: project.id } };
+  await call('PUT', '/v1/people/ada', { ...asOwner, body: { attributes: { plan: 'pro' } } });
+  const pro = await createSegment(project, 'pro');
+  const add = (first: number, last: number) =>
+    sql`INSERT INTO people (project_id, id, user_ids, attributes)
+      SELECT ${parseId('prj', project.id)}, gen_random_uuid(), ARRAY['user ' || n], '{"plan": "pro"}'
+      FROM generate_series(${first}::int, ${last}::int) AS n`.execute(server.db);
+  await add(2, MAX_SEGMENT_USERS);
+  // A filter on events repeats the condition for visits.
+  assert.deepEqual((await metrics({ person_segment: pro, filter: 'page:is:/docs' })).slice(0, 3), [1, 1, 1]);
+  await add(MAX_SEGMENT_USERS + 1, MAX_SEGMENT_USERS + 1);
+  const refuse = async (segment: string) =>
+    (await call('GET', '/v1/analytics/overview', { ...asOwner, query: { ...asOwner.query, person_segment: segment } })).body;
+  const message = 'person_segment must be a segment of at most 20,000 user ids';
+  assert.deepEqual((await refuse(pro)).fields, [{ path: 'person_segment', code: 'too_many', message }]);
+  const unknown = await refuse('psg_01kaga0zrefb8tqs3yh4kx9m2d');
+  assert.equal(unknown.error, 'person_segment must be the id of a segment of people');
 });
 
 test('users are listed with their visits, sorted and paged', async () => {

@@ -33,9 +33,8 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
       : sql`NOT ${raw(table)}.is_bot`;
     return query.bots === 'only' ? [sql`NOT (${isPerson})`] : [isPerson];
   };
-  const { people } = query;
-  const personConditions = (table: 'events' | 'visits'): Sql[] =>
-    people ? [sql`${raw(table)}.person IN (${join(people.map((person) => typed(BigInt(person), 'UInt64')))})`] : [];
+  const people = query.people && typed(query.people.map(BigInt), 'Array(UInt64)');
+  const personConditions = (table: 'events' | 'visits'): Sql[] => (people ? [sql`${raw(table)}.person IN ${people}`] : []);
   const eventFilters = filterConditions(query.filters, 'event');
   const visitFilters = filterConditions(query.filters, 'visit');
 
