@@ -60,8 +60,8 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
   assert.equal(await table.getByRole('row', { name: /Invited/ }).count(), 2);
 
   // Analytics are limited to the same segment.
-  await user.analytics.track('opened', {}, { user_id: 'u_grace', url: 'https://acme.example/' });
-  await user.analytics.track('opened', {}, { user_id: 'u_alan', url: 'https://acme.example/' });
+  user.analytics.track('opened', {}, { user_id: 'u_grace', url: 'https://acme.example/' });
+  user.analytics.track('opened', {}, { user_id: 'u_alan', url: 'https://acme.example/' });
   await user.analytics.flush();
   await page.goto(`${url}/analytics/users`);
   await page.getByText('u_alan').first().waitFor();

@@ -31,6 +31,8 @@ test('requires a title only', async () => {
     upvote_count: 0,
     downvote_count: 0,
     comment_count: 0,
+    fields: {},
+    status_name: 'New',
     image_url: null,
     submitter_name: null,
     author_name: null,
