@@ -65,6 +65,7 @@ test('companies have their own attributes and people', async () => {
   assert.equal((await company('GET', '/unknown')).body.code, 'companies.not_found');
   for (const [method, of] of [
     ['GET', '/v1/companies/acme'],
+    ['GET', '/v1/companies/acme/timeline'],
     ['PUT', '/v1/companies/acme'],
     ['PUT', '/v1/people/u_1'],
   ] as const) {

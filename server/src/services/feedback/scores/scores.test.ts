@@ -236,6 +236,10 @@ test('only members see scores, and each project has its own', async () => {
   const answer = await call('GET', `/v1/feedback/${entry.id}/demand`, { token: other.token, query: { score: 'demand' } });
   assert.equal(answer.body.code, 'feedback.score_not_found');
   assert.equal((await call('DELETE', '/v1/feedback/scores/demand', onOther)).body.code, 'feedback.score_not_found');
+  const nowhere = { token, query: { project_id: 'prj_01kaga0zrefb8tqs3yh4kx9m2d' } };
+  const body = { terms: [{ kind: 'voters', weight: 1 }] };
+  assert.equal((await call('PUT', '/v1/feedback/scores/demand', { ...nowhere, body })).body.code, 'projects.not_found');
+  assert.equal((await call('DELETE', '/v1/feedback/scores/demand', nowhere)).body.code, 'projects.not_found');
 });
 
 test('a project has ten scores at most, and deleted ones are gone', async () => {
