@@ -89,7 +89,7 @@ export function defineWaitlist(program: Command): void {
       [
         '# Invite the first 50 entries',
         'earshot waitlist invite --count 50 --yes',
-        '# Invite everyone in line who is in the segment Customers, at most 1,000 people',
+        '# Invite those in line who are in the segment Customers',
         'earshot waitlist invite --segment Customers --yes',
         'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
       ],
