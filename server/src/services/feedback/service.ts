@@ -4,7 +4,7 @@ import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { joinVoters } from './end-users/joining.ts';
-import { feedbackOfEndUser } from './end-users/account.ts';
+import { createFeedbackOfEndUser } from './end-users/account.ts';
 import { takeMailReplies } from './comments/by-mail.ts';
 import { archivedFeedback } from './archived.ts';
 import { createSubmit } from './feedback.ts';
@@ -109,7 +109,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
       },
       roadmap: { teaser: roadmapTeaser },
     },
-    endUsers: feedbackOfEndUser,
+    endUsers: createFeedbackOfEndUser(instance),
     personalData: createFeedbackPeople(instance),
     proofs: findConfirmed,
     archived: archivedFeedback,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { BOARD_ACCESS, type BoardAccess } from '@earshot/contract/services/feedback/values';
+import { createVisitor } from '../../../instance/end-users/fixtures/visitor.ts';
 import { connectClient, callTool } from '../../../instance/mcp/fixtures/client.ts';
 import { type Call, type Json, sharedTestServer } from '../../../testing/server.ts';
 
@@ -274,6 +275,33 @@ describe('pages', () => {
     });
     test(`the roadmap: ${who}`, async () => assert.deepEqual(findIn((await get('/roadmap', WHO[who])).text), LISTED[AS[who]]));
   }
+
+  test('the account page, after votes, comments and subscriptions on boards that became unreadable', async () => {
+    const person = await server.signUser(project, { id: 'u_lost', email: 'lost@boards.example' });
+    const by = { key, headers: { 'x-user-token': person } };
+    const moved: Json[] = [];
+    for (const access of BOARD_ACCESS) {
+      const { id } = await must('POST', '/v1/feedback', { key, body: { title: `Moved ${WORDS[access]}` } });
+      const { id: own } = await must('POST', '/v1/feedback', { ...by, body: { title: `Own ${access}` } });
+      await must('POST', `/v1/feedback/${id}/upvote`, by);
+      await must('POST', `/v1/feedback/${id}/comments`, { ...by, body: { body: 'I too' } });
+      await must('POST', `/v1/feedback/${id}/subscribe`, { ...by, body: { email: 'lost@boards.example' } });
+      for (const one of [id, own]) await must('PATCH', `/v1/feedback/${one}`, { token, body: { board_id: boards[access].id } });
+      moved.push(id);
+    }
+    const browser = createVisitor(server.url);
+    await browser.visit(`/p/${slug}/sso?token=${person}`);
+    const { text } = await browser.visit(`/p/${slug}/account`);
+    assert.deepEqual(findIn(text), ['public', 'signed_in']);
+    // Each of the four lists has the entries of readable boards, and the list of own entries those of submit_only.
+    assert.deepEqual(
+      BOARD_ACCESS.filter((access) => text.includes(`Own ${access}<`)),
+      ['public', 'signed_in', 'submit_only'],
+    );
+    await must('PUT', '/v1/people/u_lost', { ...asOwner, body: { attributes: { plan: 'pro' } } });
+    assert.deepEqual(findIn((await browser.visit(`/p/${slug}/account`)).text), ['public', 'signed_in', 'segment']);
+    for (const id of moved) await must('DELETE', `/v1/feedback/${id}`, { token });
+  });
 
   test('the front page and the sitemap', async () => {
     assert.deepEqual(findIn((await get('')).text), ['public']);

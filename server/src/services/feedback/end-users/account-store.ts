@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import type { HiddenBoards } from '../boards/access.ts';
+import { isOnNoHiddenBoard } from '../boards/boards-store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Identity of a person who is signed in. */
@@ -9,16 +11,29 @@ export interface Identity {
   ids: string[];
   /** Key of the mailbox of the person. */
   email: string | null;
+  /** Boards that the person may not read. */
+  hidden: HiddenBoards;
+  /** Boards on which the person may not even read own entries. */
+  hiddenOwn: HiddenBoards;
 }
+
+/** Returns the condition that the person submitted `feedback_entries e`. */
+const isOwn = ({ ids, email }: Identity): RawBuilder<unknown> =>
+  sql`coalesce(e.submitter_id = ANY(${ids}::text[]) OR ${mailboxKey(sql`e.submitter_email`)} = ${email}, false)`;
+
+/** Returns the condition that the person may read the board of `feedback_entries e`: the rule of `mayReadBoard`. */
+const mayRead = (projectId: string, person: Identity): RawBuilder<unknown> =>
+  sql`(${isOnNoHiddenBoard(projectId, person.hidden)}
+      OR ${isOwn(person)} AND ${isOnNoHiddenBoard(projectId, person.hiddenOwn)})`;
 
 type EntryOf = Pick<Tables['feedback_entries'], 'id' | 'title' | 'status' | 'visibility' | 'upvote_count' | 'created_at'>;
 
 /** Returns entries that the person submitted, newest first. */
-export async function listOwnEntries(db: Db, projectId: string, { ids, email }: Identity, limit: number): Promise<EntryOf[]> {
+export async function listOwnEntries(db: Db, projectId: string, person: Identity, limit: number): Promise<EntryOf[]> {
   const { rows } = await sql<EntryOf>`
-    SELECT id, title, status, visibility, upvote_count, created_at FROM feedback_entries
-    WHERE project_id = ${projectId} AND (submitter_id = ANY(${ids}::text[]) OR ${mailboxKey(sql`submitter_email`)} = ${email})
-    ORDER BY created_at DESC, id LIMIT ${limit}`.execute(db);
+    SELECT e.id, e.title, e.status, e.visibility, e.upvote_count, e.created_at FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND ${isOwn(person)} AND ${isOnNoHiddenBoard(projectId, person.hiddenOwn)}
+    ORDER BY e.created_at DESC, e.id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -26,11 +41,12 @@ export async function listOwnEntries(db: Db, projectId: string, { ids, email }: 
 type PublicEntry = Pick<Tables['feedback_entries'], 'id' | 'title' | 'created_at'>;
 
 /** Returns public entries that the person votes for, latest vote first. */
-export async function listOwnVotes(db: Db, projectId: string, { ids }: Identity, limit: number) {
+export async function listOwnVotes(db: Db, projectId: string, person: Identity, limit: number) {
   const { rows } = await sql<PublicEntry & { value: 1 | -1 }>`
     SELECT e.id, e.title, v.value, v.created_at FROM feedback_votes v
       JOIN feedback_entries e ON e.project_id = v.project_id AND e.id = v.entry_id
-    WHERE v.project_id = ${projectId} AND v.voter = ANY(${ids}::text[]) AND e.visibility = 'public' AND e.merged_into IS NULL
+    WHERE v.project_id = ${projectId} AND v.voter = ANY(${person.ids}::text[]) AND e.visibility = 'public' AND e.merged_into IS NULL
+      AND ${mayRead(projectId, person)}
     ORDER BY v.created_at DESC, e.id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -47,10 +63,11 @@ const commentColumns = sql`e.id, e.title, c.body, c.visibility, c.created_at, e.
 const comments = sql`feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id`;
 
 /** Returns comments of the person, newest first. */
-export async function listOwnComments(db: Db, projectId: string, { ids }: Identity, limit: number): Promise<OwnComment[]> {
+export async function listOwnComments(db: Db, projectId: string, person: Identity, limit: number): Promise<OwnComment[]> {
   const { rows } = await sql<OwnComment>`
     SELECT ${commentColumns} FROM ${comments}
-    WHERE c.project_id = ${projectId} AND c.author_id = ANY(${ids}::text[]) AND NOT c.internal AND NOT c.private
+    WHERE c.project_id = ${projectId} AND c.author_id = ANY(${person.ids}::text[]) AND NOT c.internal AND NOT c.private
+      AND ${mayRead(projectId, person)}
     ORDER BY c.created_at DESC, c.id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -66,12 +83,12 @@ export async function listAnswers(db: Db, projectId: string, { ids, email }: Ide
 }
 
 /** Returns public entries that an address follows, latest first. */
-export async function listFollowed(db: Db, projectId: string, { email }: Identity, limit: number): Promise<PublicEntry[]> {
+export async function listFollowed(db: Db, projectId: string, person: Identity, limit: number): Promise<PublicEntry[]> {
   const { rows } = await sql<PublicEntry>`
     SELECT e.id, e.title, s.created_at FROM feedback_subscribers s
       JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
-    WHERE s.project_id = ${projectId} AND s.email = ${email} AND s.confirmed_at IS NOT NULL AND e.visibility = 'public'
-      AND e.merged_into IS NULL
+    WHERE s.project_id = ${projectId} AND s.email = ${person.email} AND s.confirmed_at IS NOT NULL AND e.visibility = 'public'
+      AND e.merged_into IS NULL AND ${mayRead(projectId, person)}
     ORDER BY s.created_at DESC, e.id LIMIT ${limit}`.execute(db);
   return rows;
 }

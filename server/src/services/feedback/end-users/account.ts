@@ -13,7 +13,9 @@ import { formatId } from '../../../platform/ids.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import * as store from './account-store.ts';
-import { BY_ADDRESS, toAuthor, toVoterId } from '../authors.ts';
+import { BY_ADDRESS, findSegmentIds, toAuthor } from '../authors.ts';
+import { findHiddenBoards, type Viewer } from '../boards/access.ts';
+import type { SegmentDeps } from '../boards/segments-store.ts';
 import { renderBadge } from './badges.ts';
 import { deleteSubscriber } from '../subscriptions/subscribers-store.ts';
 import { takeOver } from './take-over.ts';
@@ -21,16 +23,25 @@ import { takeOver } from './take-over.ts';
 /** Maximum number of items of each list on the account page. */
 const MAX_ITEMS = 100;
 
-function identify(session: EndUserSession): store.Identity {
+/** Returns the person of a session, with the boards that the person may not read. @throws {HttpError} 503 */
+async function identify(deps: SegmentDeps, session: EndUserSession): Promise<store.Identity> {
   const email = session.email && toMailboxKey(session.email);
-  return { email, ids: [...new Set([toVoterId(session), ...(email ? [`${BY_ADDRESS}:${email}`] : [])])] };
+  const author = toAuthor(session);
+  const segmentIds = await findSegmentIds(deps, session.projectId, author);
+  const viewer: Viewer = { audience: 'public', person: { ...author, segmentIds } };
+  return {
+    email,
+    ids: [...new Set([author.id, ...(email ? [`${BY_ADDRESS}:${email}`] : [])])],
+    hidden: findHiddenBoards(viewer, { isOwn: false }),
+    hiddenOwn: findHiddenBoards(viewer, { isOwn: true }),
+  };
 }
 
-/** Feedback of people who are signed in on public pages. */
-export const feedbackOfEndUser: EndUserParts = {
+/** Creates the lists of feedback of people who are signed in on public pages. */
+export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps): EndUserParts => ({
   listOwn: async (db, site, session, { feedback: { statuses } }) => {
     const { projectId } = session;
-    const person = identify(session);
+    const person = await identify({ db: primary, segments }, session);
     const [entries, votes, comments, answers, followed] = await Promise.all([
       store.listOwnEntries(db, projectId, person, MAX_ITEMS),
       store.listOwnVotes(db, projectId, person, MAX_ITEMS),
@@ -91,7 +102,7 @@ export const feedbackOfEndUser: EndUserParts = {
     ];
   },
   takeOver: (tx, session, visitorId) => takeOver(tx, session.projectId, { from: `vis:${visitorId}`, to: toAuthor(session) }),
-};
+});
 
 /** Ends a subscription of the person who is signed in. */
 export function acceptUnsubscribeRoute(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
