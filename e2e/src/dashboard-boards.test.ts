@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { addFilter } from './dashboard-inbox.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
@@ -101,5 +102,49 @@ test('the page of a board has tabs, and a form that opens the widget for the boa
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog').getByText('Thank').first().waitFor();
   assert.equal((await team.feedback.list({ board_id: ideas.id })).total, 2);
+  assert.deepEqual(complaints, []);
+});
+
+test('arranges cards of the board by hand, which stays after a reload, in lanes and in small cards', async () => {
+  const { page, complaints, user, team, url } = await openProject(browser, earshot.url, token);
+  for (const title of ['Export as CSV', 'Dark mode', 'Print view']) await user.feedback.submit({ title });
+  await page.goto(`${url}/feedback/board`);
+  const titles = async () => (await page.getByRole('grid', { name: /^New/ }).locator('.card-title').allInnerTexts()).join();
+  const shows = (expected: string) => until(async () => (await titles()) === expected);
+  const stores = (expected: string) =>
+    until(async () => (await team.feedback.list({ sort: 'manual' })).data.map(({ title }) => title).join() === expected);
+  const choose = async (control: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${control}:`) }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Order', 'Manual');
+  await shows('Print view,Dark mode,Export as CSV');
+
+  // By keyboard: the handle, Enter, the place before the first card, Enter.
+  await page.getByRole('row', { name: 'Export as CSV' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const focused = `document.activeElement.getAttribute('aria-label') ?? ''`;
+  for (let hops = 0; hops < 20 && !(await page.evaluate<string>(focused)).startsWith('Insert before Print view'); hops++)
+    await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await shows('Export as CSV,Print view,Dark mode');
+  await stores('Export as CSV,Print view,Dark mode');
+
+  // By mouse, to the lower half of a card.
+  const target = page.getByRole('row', { name: 'Print view' });
+  const { height = 0 } = (await target.boundingBox()) ?? {};
+  await page.getByRole('row', { name: 'Export as CSV' }).dragTo(target, { targetPosition: { x: 60, y: height - 4 } });
+  await stores('Print view,Export as CSV,Dark mode');
+  await page.reload();
+  await shows('Print view,Export as CSV,Dark mode');
+
+  await choose('Cards', 'Compact');
+  await choose('Group by', 'Type');
+  const cell = page.getByRole('grid', { name: 'Planned, Feedback', exact: true });
+  await page.getByText('Dark mode').dragTo(cell);
+  await cell.getByText('Dark mode').waitFor();
+  await until(async () => (await team.feedback.list({ status: 'planned' })).data.length === 1);
+  await assertRouteAccessible(page, `${url}/feedback/board`);
   assert.deepEqual(complaints, []);
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/database.ts';
 
-/** Tables whose rows are changed by jobs, such as sent mails and retried deliveries. Only their ids are compared. */
-const CHANGED_BY_JOBS = new Set(['mails', 'webhook_deliveries']);
+/** Tables whose rows are changed by jobs, such as sent mails, retried deliveries and computed scores. Only their ids are compared. */
+const CHANGED_BY_JOBS = new Set(['mails', 'webhook_deliveries', 'feedback_scores']);
 
 /** Tables that every request adds to. */
 const CHANGED_BY_REQUESTS = new Set(['request_log']);

@@ -79,7 +79,9 @@ async function acmeNow() {
   );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
   for (const { status } of answers) assert.equal(status, 200);
-  return answers.map(({ body }) => body);
+  // Scores are computed again every ten minutes.
+  const withoutTimes = (name: string, value: unknown) => (name === 'computed_at' ? undefined : value);
+  return answers.map(({ body }) => JSON.parse(JSON.stringify(body, withoutTimes)));
 }
 
 // Waits until all mails are sent.
