@@ -185,9 +185,15 @@ describe('an invalid X-User-Token returns 401 with the reason', async () => {
 test('every operation says why it rejects a user token', async () => {
   const operations = (await readOperations(server)).filter(({ errorCodes }) => errorCodes.includes('auth.user_token_expired'));
   assert.ok(operations.length >= 10);
+  const { body: news } = await call('POST', '/v1/changelog', {
+    token,
+    query: { project_id: project.id },
+    body: { title: 'News', published: true },
+  });
   const inPath = {
     '/v1/feedback/boards/{id}': { id: project.id.replace('prj_', 'brd_') },
     '/v1/feedback/{id}': { id: await submit() },
+    '/v1/changelog/{id}': { id: news.id },
   };
   const expired = await userToken({ exp: Math.floor(Date.now() / 1000) - 60 });
   for (const operation of operations)
