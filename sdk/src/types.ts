@@ -806,7 +806,7 @@ export interface Comment {
 }
 
 export interface FeedbackDemandTerm {
-  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  /** Subject of the term. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
   kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
   /** Points for each person or unit of the sum */
   weight: number;
@@ -1048,7 +1048,7 @@ export interface FeedbackHistoryItem {
 }
 
 export interface FeedbackScoreTerm {
-  /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+  /** Subject of the term. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
   kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
   /** Points for each person or unit of the sum */
   weight: number;
@@ -6138,7 +6138,7 @@ export interface Routes {
     body: {
       /** Terms of the score, which replace the previous ones */
       terms: readonly ({
-        /** What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
+        /** Subject of the term. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
         kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
         /** Points for each person or unit of the sum */
         weight: number;

@@ -18,7 +18,7 @@ const days = (description: string) => Type.Optional(Type.Integer({ minimum: 1, m
 const term = {
   kind: OneOf(SCORE_TERMS, {
     description:
-      'What the term counts or adds up. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`.',
+      'Subject of the term. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`.',
   }),
   weight: Type.Number({
     minimum: 0,

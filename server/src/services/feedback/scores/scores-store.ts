@@ -25,35 +25,29 @@ export async function listScores(db: Db, projectId: string): Promise<Score[]> {
   return rows;
 }
 
-export async function findScore(db: Db, projectId: string, name: string): Promise<Score | undefined> {
+export async function findScore(db: Db, projectId: string, by: { id: string } | { name: string }): Promise<Score | undefined> {
   const { rows } = await sql<Score>`
-    SELECT * FROM feedback_scores WHERE project_id = ${projectId} AND name = ${name}`.execute(db);
+    SELECT * FROM feedback_scores
+    WHERE project_id = ${projectId} AND ${'id' in by ? sql`id = ${by.id}` : sql`name = ${by.name}`}`.execute(db);
   return rows[0];
 }
 
 /** Locks a score until the transaction ends, so that its terms stay and it is computed once at a time. */
-export async function lockScore(
-  tx: Transaction,
-  projectId: string,
-  by: { id: string } | { name: string },
-): Promise<Score | undefined> {
-  const condition = 'id' in by ? sql`id = ${by.id}` : sql`name = ${by.name}`;
+export async function lockScore(tx: Transaction, projectId: string, id: string): Promise<Score | undefined> {
   const { rows } = await sql<Score>`
-    SELECT * FROM feedback_scores WHERE project_id = ${projectId} AND ${condition} FOR NO KEY UPDATE`.execute(tx);
+    SELECT * FROM feedback_scores WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }
 
-/** Returns undefined if another request inserted the score. */
 export async function insertScore(
   tx: Transaction,
   projectId: string,
   { id, name, terms }: Pick<Score, 'id' | 'name' | 'terms'>,
-): Promise<Score | undefined> {
+): Promise<Score> {
   const { rows } = await sql<Score>`
     INSERT INTO feedback_scores (project_id, id, name, terms)
-    VALUES (${projectId}, ${id}, ${name}, ${JSON.stringify(terms)}::jsonb)
-    ON CONFLICT (project_id, name) DO NOTHING RETURNING *`.execute(tx);
-  return rows[0];
+    VALUES (${projectId}, ${id}, ${name}, ${JSON.stringify(terms)}::jsonb) RETURNING *`.execute(tx);
+  return rows[0] as Score;
 }
 
 /** Replaces the terms, and deletes the values unless only weights changed. */

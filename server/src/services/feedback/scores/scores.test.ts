@@ -246,6 +246,12 @@ test('a project has ten scores at most, and deleted ones are gone', async () => 
   const { id, token: owner } = await server.createProject();
   const on = { token: owner, query: { project_id: id } };
   const body = { terms: [{ kind: 'voters', weight: 1 }] };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => call('PUT', `/v1/feedback/scores/s${(index % 11) + 1}`, { ...on, body })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 409).length >= 1, true);
+  assert.equal((await call('GET', '/v1/feedback/scores', on)).body.total, 10);
+  await Promise.all(Array.from({ length: 11 }, (_, index) => call('DELETE', `/v1/feedback/scores/s${index + 1}`, on)));
   for (let number = 1; number <= 10; number++)
     assert.equal((await call('PUT', `/v1/feedback/scores/s${number}`, { ...on, body })).status, 200);
   assert.equal((await call('PUT', '/v1/feedback/scores/s11', { ...on, body })).body.code, 'feedback.score_limit_reached');

@@ -3,6 +3,7 @@ import type { FeedbackFilters } from '@earshot/contract/services/feedback/schema
 import type { MemberSort } from '@earshot/contract/services/feedback/values';
 import type { Instance } from '../../../instance/instance.ts';
 import { findAttributeTypes } from '../../../instance/directory/store.ts';
+import { lockProject } from '../../../instance/projects/store.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
@@ -53,13 +54,20 @@ export function scheduleScores({ db, jobs, segments, sumRevenue }: Deps): void {
     }
   };
 
+  async function compute(projectId: string, id: string): Promise<void> {
+    const score = await store.findScore(db, projectId, { id });
+    if (!score) return;
+    // Before the transaction, which would hold a connection and the score while ClickHouse counts events.
+    const terms = await Promise.all(score.terms.map((term) => toComputed(projectId, term)));
+    await transact(db, async (tx) => {
+      const locked = await store.lockScore(tx, projectId, id);
+      // The change of the terms has sent a job of its own.
+      if (locked && haveSameValues(locked.terms, score.terms)) await store.computeValues(tx, locked, terms);
+    });
+  }
+
   jobs.define<{ projectId: string; id: string }>(COMPUTE, { limit: 3, delaySeconds: 60 }, ({ projectId, id }) =>
-    transact(db, async (tx) => {
-      const score = await store.lockScore(tx, projectId, { id });
-      if (!score) return;
-      const terms = await Promise.all(score.terms.map((term) => toComputed(projectId, term)));
-      await store.computeValues(tx, score, terms);
-    }),
+    compute(projectId, id),
   );
   jobs.schedule('feedback.compute-scores', '*/10 * * * *', async () => {
     const scores = await store.listAllScores(db);
@@ -80,21 +88,22 @@ export const putScore = (
 ): Promise<Score> =>
   transact(db, async (tx) => {
     checkTerms(await findAttributeTypes(tx, projectId), terms);
-    const before = await store.lockScore(tx, projectId, { name });
-    if (!before && (await store.listScores(tx, projectId)).length >= MAX_SCORES)
-      throw new HttpError('feedback.score_limit_reached');
-    const inserted = before ? undefined : await store.insertScore(tx, projectId, { id: newId(), name, terms });
-    const known = before ?? (inserted ? undefined : await store.lockScore(tx, projectId, { name }));
-    const keepsValues = known !== undefined && haveSameValues(known.terms, terms);
-    const score = inserted ?? (known && (await store.updateTerms(tx, known, terms, { keepsValues })));
-    if (!score) throw new HttpError('feedback.score_not_found');
+    // Concurrent requests would exceed the maximum, or create the score twice.
+    await lockProject(tx, projectId);
+    const scores = await store.listScores(tx, projectId);
+    const before = scores.find((score) => score.name === name);
+    if (!before && scores.length >= MAX_SCORES) throw new HttpError('feedback.score_limit_reached');
+    const keepsValues = before !== undefined && haveSameValues(before.terms, terms);
+    const score = before
+      ? await store.updateTerms(tx, before, terms, { keepsValues })
+      : await store.insertScore(tx, projectId, { id: newId(), name, terms });
     if (!keepsValues) await jobs.send(tx, COMPUTE, [{ projectId, id: score.id }]);
     return score;
   });
 
 /** @throws {HttpError} 404 */
 export async function getScore(db: Db, projectId: string, name: string): Promise<Score> {
-  const score = await store.findScore(db, projectId, name);
+  const score = await store.findScore(db, projectId, { name });
   if (!score) throw new HttpError('feedback.score_not_found');
   return score;
 }
@@ -116,7 +125,7 @@ export async function toListScore(
       throw invalidField('score', 'required', 'score is required for score_min, score_weights and sort=score');
     return {};
   }
-  const score = await store.findScore(db, caller.project.id, name);
+  const score = await store.findScore(db, caller.project.id, { name });
   if (!score) throw invalidField('score', 'not_found', 'score must be the name of a score of the project');
   const weights = given?.split(',').map(Number) ?? score.terms.map(({ weight }) => weight);
   if (weights.length !== score.terms.length)
