@@ -1,14 +1,13 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/api/credentials.ts';
-import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findEndUser } from '../../instance/end-users/sessions.ts';
 import type { EndUserSession } from '../../instance/projects/caller.ts';
 import type { ProvenIdentity } from '../../instance/directory/segments/segments.ts';
-import type { PeopleDirectory } from '../../instance/directory/directory.ts';
-import { toTokenProof } from '../../instance/directory/projections.ts';
-import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+import type { EndUser } from '../../instance/projects/user-tokens.ts';
+import { verifyUserToken } from '../../instance/end-users/proven-identity.ts';
 import { findMemberships, type SegmentDeps } from './boards/segments-store.ts';
 
 /** Author of entries, votes and comments. */
@@ -63,11 +62,11 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
     return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
-  const { people, segments } = request.server;
-  const session = typeof token === 'string' ? undefined : await findEndUser(db, request, caller.project.id);
+  const projectId = caller.project.id;
+  const session = typeof token === 'string' ? undefined : await findEndUser(db, request, projectId);
   const user =
-    typeof token === 'string' ? await verifyUserToken(db, people, caller.project.id, token) : session && toAuthor(session);
-  if (user) return { ...user, segmentIds: await findSegmentIds({ db, segments }, caller.project.id, user) };
+    typeof token === 'string' ? ofToken(await verifyUserToken(db, request, { projectId, token })) : session && toAuthor(session);
+  if (user) return { ...user, segmentIds: await findSegmentIds({ db, segments: request.server.segments }, projectId, user) };
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
   if (!UUID.test(id)) throw invalidField('X-Visitor-Id', 'format', 'X-Visitor-Id must be a UUID');
@@ -85,10 +84,10 @@ function toIdentity(id: string): ProvenIdentity | undefined {
   return id.startsWith(`${BY_ADDRESS}:`) ? { kind: 'email', value: id.slice(BY_ADDRESS.length + 1) } : undefined;
 }
 
-async function verifyUserToken(db: Db, people: PeopleDirectory, projectId: string, token: string): Promise<Author> {
-  const checked = await checkUserToken(db, projectId, token);
-  if (!checked.user) throw new HttpError(checked.code);
-  const { user } = checked;
-  people.note(projectId, toTokenProof(user));
-  return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
-}
+const ofToken = ({ id, name, email, avatar_url: avatarUrl }: EndUser): Author => ({
+  role: 'user',
+  id: `end:${id}`,
+  name,
+  email,
+  avatarUrl,
+});

@@ -300,6 +300,9 @@ async function select(matching: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const isIn = async (...[project, id, identity]: [string, string, Parameters<typeof segments.findMemberships>[2]]) =>
+  (await segments.findMemberships(project, [id], identity)).length === 1;
+
 test('a segment has the people of a plain model, as a set and for each person alone', async () => {
   const id = newId();
   await insertSegment(db, projectId, {
@@ -317,13 +320,13 @@ test('a segment has the people of a plain model, as a set and for each person al
       for (const person of people.slice(first, first + 3)) {
         const [userId, email] = [person.userIds.at(-1), person.emails.at(-1)];
         const isMember = expected.includes(person.id);
-        if (userId) assert.equal(await segments.isMember(projectId, id, { kind: 'user_id', value: userId }), isMember);
-        if (email) assert.equal(await segments.isMember(projectId, id, { kind: 'email', value: email }), isMember);
+        if (userId) assert.equal(await isIn(projectId, id, { kind: 'user_id', value: userId }), isMember);
+        if (email) assert.equal(await isIn(projectId, id, { kind: 'email', value: email }), isMember);
       }
     }),
     randomRuns(60, 3_000),
   );
   assert.ok(isDecisive);
-  assert.equal(await segments.isMember(projectId, id, { kind: 'user_id', value: 'unknown' }), false);
-  assert.equal(await segments.isMember(projectId, newId(), { kind: 'user_id', value: 'u_1_0' }), false);
+  assert.equal(await isIn(projectId, id, { kind: 'user_id', value: 'unknown' }), false);
+  assert.equal(await isIn(projectId, newId(), { kind: 'user_id', value: 'u_1_0' }), false);
 });

@@ -89,13 +89,19 @@ export async function findMergedUserIds(db: Db, projectId: string): Promise<stri
   return rows.map(({ user_ids }) => user_ids);
 }
 
-/** Returns the id and the user ids of the person to whom an identity belongs. */
+/** The person to whom an identity belongs. */
+export interface Owner {
+  id: string;
+  user_ids: string[];
+}
+
+/** Returns the person to whom an identity belongs. */
 export async function findOwner(
   db: Db,
   projectId: string,
   { kind, value }: { kind: IdentityKind; value: string },
-): Promise<{ id: string; user_ids: string[] } | undefined> {
-  const { rows } = await sql<{ id: string; user_ids: string[] }>`
+): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
     SELECT p.id, p.user_ids FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
     WHERE i.project_id = ${projectId} AND i.kind = ${kind} AND i.value = ${value}`.execute(db);
   return rows[0];

@@ -92,16 +92,9 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
     return build(projectId, definition, store.hasUserId(projectId, await findUserIds(projectId, plan.behavior), plan));
   }
 
-  /**
-   * Returns whether the person with a proven identity is in a segment. Nobody is in an unknown one. Events count within
-   * `EVENTS_FRESH_MS`, everything else immediately.
-   * @throws {HttpError} 503
-   */
-  async function isMember(projectId: string, id: string, identity: ProvenIdentity): Promise<boolean> {
-    // The request itself may have proved the person and attributes.
-    await settle();
-    const [segment, owner] = await Promise.all([store.findSegment(db, projectId, id), store.findOwner(db, projectId, identity)]);
-    if (!segment || !owner) return false;
+  async function hasMember(projectId: string, id: string, owner: store.Owner): Promise<boolean> {
+    const segment = await store.findSegment(db, projectId, id);
+    if (!segment) return false;
     const { definition, updated_at: version } = segment;
     const plan = planEvents(definition, now());
     let events: RawBuilder<unknown> | undefined;
@@ -111,12 +104,6 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
       events = store.always(matches !== plan.isExcluded);
     }
     return await store.holdsFor(db, projectId, owner.id, build(projectId, definition, events, owner.id));
-  }
-
-  /** Returns those of some segments that the person with a proven identity is in. @throws {HttpError} 503 */
-  async function findMemberships(projectId: string, ids: string[], identity: ProvenIdentity): Promise<string[]> {
-    const isIn = await Promise.all(ids.map((id) => isMember(projectId, id, identity)));
-    return ids.filter((_, index) => isIn[index]);
   }
 
   return {
@@ -141,8 +128,19 @@ export function createPersonSegments({ db, settle }: Deps, now = Date.now) {
       return await toCondition(projectId, segment.definition);
     },
 
-    findMemberships,
-
-    isMember,
+    /**
+     * Returns those of some segments that the person with a proven identity is in. Nobody is in an unknown one. Events count within
+     * `EVENTS_FRESH_MS`, everything else immediately.
+     * @throws {HttpError} 503
+     */
+    findMemberships: async (projectId: string, ids: string[], identity: ProvenIdentity): Promise<string[]> => {
+      if (!ids.length) return [];
+      // The request itself may have proved the person and attributes.
+      await settle();
+      const owner = await store.findOwner(db, projectId, identity);
+      if (!owner) return [];
+      const isIn = await Promise.all(ids.map((id) => hasMember(projectId, id, owner)));
+      return ids.filter((_, index) => isIn[index]);
+    },
   };
 }
