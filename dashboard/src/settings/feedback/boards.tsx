@@ -2,7 +2,7 @@ import { BOARD_ACCESS, type BoardAccess } from '@earshot/contract/services/feedb
 import type { FeedbackBoard } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { boards as texts } from '#texts/settings/boards';
-import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { SegmentSelect } from '../../people/segments/segment-select.tsx';
@@ -15,6 +15,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 
 const ACCESS = BOARD_ACCESS.map((id) => ({ id, label: texts.accesses[id] }));
 const refreshBoards = () => refresh('/v1/feedback');
@@ -75,17 +76,12 @@ function Row({ board, boards, mayManage }: RowProps) {
       <td className="end">
         {mayManage && (
           <div className="actions end">
-            <Button
-              aria-label={texts.moveUp(name)}
-              icon={<ArrowUp size={15} />}
-              isDisabled={position === 0}
-              onPress={() => moveTo(position - 1)}
-            />
-            <Button
-              aria-label={texts.moveDown(name)}
-              icon={<ArrowDown size={15} />}
-              isDisabled={position === boards.length - 1}
-              onPress={() => moveTo(position + 1)}
+            <MoveButtons
+              index={position}
+              count={boards.length}
+              up={texts.moveUp(name)}
+              down={texts.moveDown(name)}
+              onMove={moveTo}
             />
             <DialogTrigger>
               <Button aria-label={texts.editOf(name)}>{texts.edit}</Button>

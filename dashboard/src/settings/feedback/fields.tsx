@@ -1,7 +1,7 @@
 import { FIELD_TYPES, type FieldDeclaration, type FieldType } from '@earshot/contract/services/feedback/fields';
 import { common } from '#texts/common';
 import { fields as texts } from '#texts/settings/fields';
-import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
@@ -13,6 +13,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 import { moveItem } from './order.ts';
+import { MoveButtons } from './move-buttons.tsx';
 
 const TYPES = FIELD_TYPES.map((id) => ({ id, label: texts.types[id] }));
 const ACCESS = (['public', 'internal'] as const).map((id) => ({ id, label: texts[id] }));
@@ -86,17 +87,12 @@ function Row({ field, index, fields, mayManage }: RowProps) {
       <td className="end">
         {mayManage && (
           <div className="actions end">
-            <Button
-              aria-label={texts.moveUp(label)}
-              icon={<ArrowUp size={15} />}
-              isDisabled={index === 0}
-              onPress={() => move(index - 1)}
-            />
-            <Button
-              aria-label={texts.moveDown(label)}
-              icon={<ArrowDown size={15} />}
-              isDisabled={index === fields.length - 1}
-              onPress={() => move(index + 1)}
+            <MoveButtons
+              index={index}
+              count={fields.length}
+              up={texts.moveUp(label)}
+              down={texts.moveDown(label)}
+              onMove={move}
             />
             <DialogTrigger>
               <Button aria-label={texts.editOf(label)}>{texts.edit}</Button>
