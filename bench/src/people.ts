@@ -17,6 +17,7 @@ const PEOPLE_PER_COMPANY = 20;
 const ROUNDS = 50;
 const WARM_UP = 5;
 const AIM_MS = 200;
+const AIM_SEGMENT_MS = 300;
 
 await withFolder(async (folder) => {
   const first = await startEarshot(folder);
@@ -44,6 +45,18 @@ await withFolder(async (folder) => {
       if (response.status !== 200) throw new Error(await response.text());
       return (await response.json()) as { data: { kind: string }[] };
     };
+    const countSegment = async (conditions: object[]) => {
+      const response = await fetch(`${earshot.url}/v1/people/segments/preview?project_id=${project.id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ definition: { match: 'all', conditions } }),
+      });
+      if (response.status !== 200) throw new Error(await response.text());
+      return await response.json();
+    };
+    // Each round has its own conditions, because results of event queries are reused.
+    let rounds = 0;
+    const pro = { kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' };
     const random = () => Math.floor(Math.random() * PEOPLE);
     const openPerson = async (number: number) => {
       const { data } = await team.people.list({ user_id: `u-${number}` });
@@ -67,6 +80,21 @@ await withFolder(async (folder) => {
             get('people', { company_id: `c-${number % (PEOPLE / PEOPLE_PER_COMPANY)}`, sort: 'last_seen', limit: '10' }),
           ]),
         AIM_MS,
+      ],
+      [
+        'segment: many events, a page and an attribute',
+        () =>
+          countSegment([
+            { kind: 'event', event: 'page_view', at_least: 4, within_days: 60 + (rounds % 30) },
+            { kind: 'page', page: `/page-${rounds++}`, within_days: 90 },
+            pro,
+          ]),
+        AIM_SEGMENT_MS,
+      ],
+      [
+        'segment: two pages and an attribute',
+        () => countSegment([{ kind: 'page', page: `/page-${rounds++}` }, { kind: 'page', page: `/page-${rounds + 200}` }, pro]),
+        AIM_SEGMENT_MS,
       ],
       ['companies', () => get('companies', { limit: '50' })],
     ];
@@ -98,12 +126,16 @@ async function fillPeople(db: pg.Client, projectId: string): Promise<void> {
      SELECT $1, 'c-' || n, 'Company ' || n, jsonb_build_object('mrr', n % 1000) FROM generate_series(0, $2::int) AS n`,
     [projectId, Math.ceil(PEOPLE / PEOPLE_PER_COMPANY)],
   );
+  await db.query(
+    `INSERT INTO people_attributes (project_id, subject, name, type) VALUES ($1, 'person', 'plan', 'text'), ($1, 'person', 'seats', 'number')`,
+    [projectId],
+  );
   const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   await db.query(
     `INSERT INTO people (project_id, id, user_ids, emails, name, attributes, company_id, created_at, last_seen_at)
      SELECT $1, ${id}, ARRAY['u-' || n], ARRAY[n || '@example.com'], 'Person ' || n,
        jsonb_build_object('plan', (ARRAY['free', 'pro'])[1 + n % 2], 'seats', n % 50), 'c-' || n % $3::int,
-       now() - interval '1 second' * n, now() - interval '1 second' * (n * 7919 % $2)
+       now() - interval '1 second' * n, now() - interval '1 second' * (n::bigint * 7919 % $2)
      FROM generate_series(0, $2::int - 1) AS n`,
     [projectId, PEOPLE, Math.ceil(PEOPLE / PEOPLE_PER_COMPANY)],
   );
