@@ -4,6 +4,7 @@ import { feedback as texts } from '#texts/feedback';
 import { parseOneOf } from '../ui/search.ts';
 import type { Changes } from './changes.ts';
 import { type Status } from './filters.ts';
+import { BY_SCORE } from './scores/scores.ts';
 
 export const ORDERS = ['top', 'manual'] as const;
 export const GROUPINGS = ['none', 'type', 'tag'] as const;
@@ -11,17 +12,20 @@ export const DENSITIES = ['comfortable', 'compact'] as const;
 
 /** Settings of the board. A user has the same ones in all projects. */
 export interface BoardView {
-  order: (typeof ORDERS)[number];
+  /** One of `ORDERS`, or a score by its name. */
+  order: string;
   lanes: (typeof GROUPINGS)[number];
   density: (typeof DENSITIES)[number];
 }
 
 const KEY = 'earshot.board.view';
-const DEFAULT_VIEW: BoardView = { order: 'top', lanes: 'none', density: 'comfortable' };
+const DEFAULT_ORDER = 'top';
+const DEFAULT_VIEW: BoardView = { order: DEFAULT_ORDER, lanes: 'none', density: 'comfortable' };
 
 /** Reads a view of a URL. Skips invalid values. */
 export function readView(search: Record<string, unknown>): Partial<BoardView> {
-  const order = parseOneOf(ORDERS, search.order);
+  const order =
+    typeof search.order === 'string' && search.order.startsWith(BY_SCORE) ? search.order : parseOneOf(ORDERS, search.order);
   const lanes = parseOneOf(GROUPINGS, search.lanes);
   const density = parseOneOf(DENSITIES, search.density);
   return { ...(order && { order }), ...(lanes && { lanes }), ...(density && { density }) };
@@ -38,6 +42,12 @@ function parse(json: string | null): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** Returns the order of a list of feedback. A score that the project does not have, such as that of another project, is the default order. */
+export function toListOrder(order: string, scores: string[]): { sort: (typeof ORDERS)[number] | 'score'; score?: string } {
+  const score = scores.find((name) => order === BY_SCORE + name);
+  return score === undefined ? { sort: parseOneOf(ORDERS, order) ?? DEFAULT_ORDER } : { sort: 'score', score };
 }
 
 /** A row of the board. */

@@ -11,13 +11,24 @@ import { Select } from '../ui/field.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { type BoardView, createLanes, DENSITIES, GROUPINGS, ORDERS, readSavedView, readView, saveView } from './board-view.ts';
+import {
+  type BoardView,
+  createLanes,
+  DENSITIES,
+  GROUPINGS,
+  ORDERS,
+  readSavedView,
+  readView,
+  saveView,
+  toListOrder,
+} from './board-view.ts';
 import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { type Status } from './filters.ts';
 import { NoFeedback } from './no-feedback.tsx';
 import { useStatuses } from './fields/statuses.ts';
+import { BY_SCORE, useScores } from './scores/scores.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
@@ -31,9 +42,11 @@ export function Board() {
   const { setStatus } = useEntryChanges();
   const [view, changeView] = useBoardView();
   const { names, settable, mark } = useStatuses();
+  const scores = useScores().map(({ name }) => name);
+  const order = toListOrder(view.order, scores);
   const columns = settable.map((status) => ({
     status,
-    query: useRead('GET /v1/feedback', { query: { status, sort: view.order, limit: COLUMN } }),
+    query: useRead('GET /v1/feedback', { query: { status, ...order, limit: COLUMN } }),
   }));
   const [expanded, setExpanded] = useState(readExpanded);
   const isCollapsed = (status: Status) => FINAL.includes(status) && !expanded.includes(status);
@@ -60,7 +73,7 @@ export function Board() {
   const listEntries = ({ status, query }: (typeof columns)[number]): Feedback[] =>
     isCollapsed(status) ? [] : (query.data?.data.filter((entry) => entry.status === status) ?? []);
   const lanes = createLanes(view.lanes, columns.flatMap(listEntries));
-  const isManual = view.order === 'manual';
+  const isManual = order.sort === 'manual';
 
   const heading = ({ status, query }: (typeof columns)[number]) => (
     <h2 id={`column-${status}`}>
@@ -78,7 +91,7 @@ export function Board() {
   const more = ({ status, query }: (typeof columns)[number]) =>
     (query.data?.total ?? 0) > COLUMN &&
     !isCollapsed(status) && (
-      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: view.order }}>
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, ...order }}>
         {texts.moreInColumn((query.data?.total ?? 0) - COLUMN)}
       </Link>
     );
@@ -91,7 +104,11 @@ export function Board() {
       isWide
       fillsWindow
     >
-      <ViewControls view={view} onChange={changeView} />
+      <ViewControls
+        view={{ ...view, order: order.score === undefined ? order.sort : view.order }}
+        scores={scores}
+        onChange={changeView}
+      />
       {columns.every(({ query }) => query.data?.total === 0) ? (
         <NoFeedback slug={slug} />
       ) : lanes.length > 0 ? (
@@ -170,15 +187,25 @@ function useBoardView() {
   return [view, change] as const;
 }
 
+interface ViewControlsProps {
+  view: BoardView;
+  /** Names of the scores of the project. */
+  scores: string[];
+  onChange: (changes: Partial<BoardView>) => void;
+}
+
 /** Order, lanes and density of the board. */
-function ViewControls({ view, onChange }: { view: BoardView; onChange: (changes: Partial<BoardView>) => void }) {
+function ViewControls({ view, scores, onChange }: ViewControlsProps) {
   const { viewLabels, viewOptions } = texts;
   return (
     <div className="filters board-view" role="group" aria-label={viewLabels.view}>
       <Select
         label={viewLabels.order}
         isLabelHidden
-        options={ORDERS.map((id) => ({ id, label: `${viewLabels.order}: ${viewOptions.order[id]}` }))}
+        options={[
+          ...ORDERS.map((id) => ({ id, label: `${viewLabels.order}: ${viewOptions.order[id]}` })),
+          ...scores.map((name) => ({ id: BY_SCORE + name, label: `${viewLabels.order}: ${texts.byScore(name)}` })),
+        ]}
         value={view.order}
         onChange={(order) => onChange({ order })}
       />

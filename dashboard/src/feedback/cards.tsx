@@ -1,7 +1,7 @@
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { ChevronUp, Gauge, GripVertical, MessageSquare } from 'lucide-react';
 import { Button, type DropItem, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
 import { refresh } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -10,6 +10,7 @@ import { useEntryChanges } from './changes.ts';
 import type { Status } from './filters.ts';
 import { type Place, useOrder } from './order.ts';
 import { useStatuses } from './fields/statuses.ts';
+import { formatPoints } from './scores/points.ts';
 
 const DRAGGED = 'earshot-feedback';
 
@@ -110,6 +111,11 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
             <span title={texts.voteCount(entry.upvote_count)}>
               <ChevronUp size={13} aria-hidden /> {entry.upvote_count}
             </span>
+            {entry.score && (
+              <span title={texts.score}>
+                <Gauge size={13} aria-hidden /> {formatPoints(entry.score.value)}
+              </span>
+            )}
             <span>{texts.types[entry.type]}</span>
             {entry.comment_count > 0 && (
               <span title={texts.commentCount(entry.comment_count)}>

@@ -3,7 +3,7 @@ import { feedback as texts } from '#texts/feedback';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Query } from '@earshot/sdk';
-import { useClient, useRead } from '../api.ts';
+import { useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
@@ -23,6 +23,7 @@ import { useEntryPages } from './list/pages.ts';
 import { Views } from './list/views.tsx';
 import { NewEntry } from './new/new-entry.tsx';
 import { NoFeedback } from './no-feedback.tsx';
+import { BY_SCORE, useScores } from './scores/scores.ts';
 
 /** Returns changes that remove all parameters of a state. */
 const toUndefined = <T extends object>(state: T) =>
@@ -31,8 +32,7 @@ const toUndefined = <T extends object>(state: T) =>
 const ScoreBar = lazy(() => import('./scores/score-bar.tsx'));
 const ScoreDialog = lazy(() => import('./scores/score-dialog.tsx'));
 
-/** Values of the select of orders: an order, a score by its name, or the creation of a score. */
-const BY_SCORE = 'score:';
+/** Value of the select of orders that creates a score. */
 const NEW_SCORE = 'new-score';
 
 /** List of feedback with filters and saved views. */
@@ -43,7 +43,7 @@ export function Inbox() {
   const { sort = 'newest', columns = DEFAULT_COLUMNS } = state;
   const pages = useEntryPages(filters, state.sort);
   const mayWork = useMay('member');
-  const scores = useRead('GET /v1/feedback/scores', {}, { staleTime: 60_000 }).data?.data ?? [];
+  const scores = useScores();
   const score = scores.find(({ name }) => name === state.score);
   const [isCreating, create] = useState(false);
   const withoutScore = { score: undefined, score_weights: undefined, score_min: undefined };

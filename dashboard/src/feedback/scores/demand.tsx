@@ -1,11 +1,12 @@
 import { scores as texts } from '#texts/inbox/scores';
 import { useRead } from '../../api.ts';
 import { formatPoints } from './points.ts';
+import { useScores } from './scores.ts';
 import { nameTerm } from './terms.ts';
 
 /** Demand for an entry by each score of the project. */
 export default function Demand({ id }: { id: string }) {
-  const scores = useRead('GET /v1/feedback/scores', {}, { staleTime: 60_000 }).data?.data ?? [];
+  const scores = useScores();
   if (!scores.length) return undefined;
   return (
     <section>
