@@ -112,8 +112,15 @@ test('custom fields are declared, filled in by visitors and members, and filtere
     .getByText('pro')
     .waitFor();
 
-  await team.feedback.add({ title: 'Dark mode' });
   await page.goto(`${url}/feedback`);
+  await page.getByRole('button', { name: 'New entry' }).click();
+  const added = page.getByRole('dialog');
+  await added.getByLabel('Title').fill('Dark mode');
+  await added.getByLabel('Account').fill('Globex');
+  await added.getByLabel('Seats').fill('3');
+  await page.keyboard.press('Enter');
+  await added.waitFor({ state: 'detached' });
+  assert.deepEqual((await team.feedback.list({ q: 'dark' })).data[0]?.fields, { account: 'Globex', seats: 3 });
   await page.getByRole('link', { name: 'Dark mode' }).waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Seats' }).click();

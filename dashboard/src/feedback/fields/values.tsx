@@ -1,7 +1,8 @@
 import type { FieldDeclaration, FieldValue } from '@earshot/contract/services/feedback/fields';
 import type { Feedback } from '@earshot/sdk';
 import { fields as texts } from '#texts/settings/fields';
-import { Select, TextField } from '../../ui/field.tsx';
+import { useState } from 'react';
+import { type Fields, Select, TextField } from '../../ui/field.tsx';
 import type { Changes } from '../changes.ts';
 import { useFields } from './declared.ts';
 
@@ -40,38 +41,70 @@ interface ValueFieldProps {
   onChange: (value: FieldValue | null) => void;
 }
 
-function ValueField({ field: { key, label, type, options = [] }, value, onChange }: ValueFieldProps) {
-  const common = { label, isLabelHidden: true, name: `fields.${key}` };
+/** Returns the values among which a field is chosen, or undefined for a field that is typed. */
+function listChoices({ type, options = [] }: FieldDeclaration): { id: string; label: string }[] | undefined {
   const none = { id: NONE, label: texts.none };
-  if (type === 'select')
+  if (type === 'select') return [none, ...options.map((id) => ({ id, label: id }))];
+  if (type === 'boolean') return [none, { id: 'true', label: texts.yes }, { id: 'false', label: texts.no }];
+  return undefined;
+}
+
+/** Returns the value of a typed or chosen text, which is null if the text is empty. */
+function parseValue({ type }: FieldDeclaration, text: string): FieldValue | null {
+  if (text === '') return null;
+  if (type === 'boolean') return text === 'true';
+  return type === 'number' ? Number(text) : text;
+}
+
+/** Fields of a form. Their texts have the names of `readNewValues`. */
+export const NewValues = () => useFields().map((field) => <NewValue key={field.key} field={field} />);
+
+function NewValue({ field }: { field: FieldDeclaration }) {
+  const { key, label, type } = field;
+  const [chosen, choose] = useState(NONE);
+  const options = listChoices(field);
+  const common = { label, name: toName(key) };
+  return options ? (
+    <Select {...common} options={options} value={chosen} onChange={choose} />
+  ) : (
+    <TextField {...common} type={INPUT_TYPES[type as keyof typeof INPUT_TYPES]} />
+  );
+}
+
+const toName = (key: string) => `fields.${key}`;
+
+/** Returns the values of a form, without those of empty fields. */
+export const readNewValues = (fields: FieldDeclaration[], text: Fields): Record<string, FieldValue> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = parseValue(field, text(toName(field.key)).trim());
+      return value === null ? [] : [[field.key, value]];
+    }),
+  );
+
+function ValueField({ field, value, onChange }: ValueFieldProps) {
+  const common = { label: field.label, isLabelHidden: true, name: toName(field.key) };
+  const options = listChoices(field);
+  if (options)
     return (
       <Select
         {...common}
-        options={[none, ...options.map((id) => ({ id, label: id }))]}
+        options={options}
         value={value === null ? NONE : String(value)}
-        onChange={(next) => onChange(next || null)}
-      />
-    );
-  if (type === 'boolean')
-    return (
-      <Select
-        {...common}
-        options={[none, { id: 'true', label: texts.yes }, { id: 'false', label: texts.no }]}
-        value={value === null ? NONE : String(value)}
-        onChange={(next) => onChange(next ? next === 'true' : null)}
+        onChange={(next) => onChange(parseValue(field, next))}
       />
     );
   const saved = value === null ? '' : String(value);
   const save = (typed: string) => {
     const text = typed.trim();
-    if (text !== saved) onChange(text === '' ? null : type === 'number' ? Number(text) : text);
+    if (text !== saved) onChange(parseValue(field, text));
   };
   return (
     <TextField
       // A value that is rejected or undone replaces the input.
       key={saved}
       {...common}
-      type={INPUT_TYPES[type]}
+      type={INPUT_TYPES[field.type as keyof typeof INPUT_TYPES]}
       defaultValue={saved}
       onBlur={(event) => save(event.target.value)}
       onKeyDown={(event) => {

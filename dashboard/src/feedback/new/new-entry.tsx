@@ -16,7 +16,9 @@ import { useBoards } from '../boards.ts';
 import { type Status } from '../filters.ts';
 import { ImageField } from './image-field.tsx';
 import { SimilarEntries } from './similar-entries.tsx';
+import { useFields } from '../fields/declared.ts';
 import { useStatuses } from '../fields/statuses.ts';
+import { NewValues, readNewValues } from '../fields/values.tsx';
 
 /** Dialog that adds an entry, of the person who asked. Controlled by `onClose`, or the second child of a `DialogTrigger`. */
 export function NewEntry({ onClose }: { onClose?: () => void }) {
@@ -30,6 +32,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
   const [person, setPerson] = useState<Person>({});
   const [tags, setTags] = useState<string[]>([]);
   const [image, setImage] = useState<string>();
+  const declared = useFields();
   const submit = async (text: Fields) => {
     await call('POST /v1/feedback/by-team', {
       body: {
@@ -40,6 +43,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
         title,
         description: text('description'),
         ...(image && { image_url: image }),
+        fields: readNewValues(declared, text),
         ...(person.name && { submitter_name: person.name }),
         ...(person.email && { submitter_email: person.email }),
         ...(person.user_id && { submitter_user_id: person.user_id }),
@@ -89,6 +93,7 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
               )}
               <TextField name="description" label={texts.newDescription} rows={5} maxLength={10_000} />
               <Tags tags={tags} onChange={setTags} />
+              <NewValues />
               <ImageField url={image} onChange={setImage} />
               <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>
