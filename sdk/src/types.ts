@@ -1433,6 +1433,39 @@ export interface ChangelogSubscriber {
   created_at: string;
 }
 
+export interface ChangelogEffect {
+  /** Time up to which events are counted */
+  as_of: string;
+  /** Whether all 7 days are over */
+  is_complete: boolean;
+  /** Compared days, of which the day of the publication is the first. 0 before it is over, and for unpublished entries. */
+  days: number;
+  /** Number of other entries that were published on these days */
+  other_releases: number;
+  measures: ({
+    /** Events that show `success`, visitors who reached a goal per visitor (`conversion_rate`), visits with one interaction per visit (`bounce_rate`), or new `feedback` */
+    metric: 'success' | 'conversion_rate' | 'bounce_rate' | 'feedback';
+    /** Goal of a `conversion_rate` */
+    goal: {
+      /** TypeID with the prefix `goal_` */
+      id: string;
+      name: string;
+    } | null;
+    /** Position of the figure above (`rise`), below (`fall`) or within (`none`) the range. `unknown` with fewer than 4 whole weeks of data. */
+    verdict: 'rise' | 'fall' | 'none' | 'unknown';
+    /** Figure of the compared days. Null for the rate of nothing. */
+    after: number | null;
+    /** Figure that earlier weeks predict */
+    expected: number | null;
+    /** Lower bound of the range */
+    low: number | null;
+    /** Upper bound of the range */
+    high: number | null;
+    /** Figures of the same weekdays of earlier weeks, oldest first, from the first week with data */
+    history: (number | null)[];
+  })[];
+}
+
 export interface ChangelogRecord {
   /** Id of the entry in the system that it comes from, unique in the project. A record that is sent again with the same id is updated. */
   external_id?: string;
@@ -6867,6 +6900,13 @@ export interface Routes {
     query: ProjectQuery;
     body: undefined;
     result: ContentVersion;
+  };
+  /** Compare figures before and after a release */
+  'GET /v1/changelog/{id}/effect': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
+    body: undefined;
+    result: ChangelogEffect;
   };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {

@@ -18,6 +18,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     service: eventStore,
     searchLog,
     sumRevenue,
+    spanFigures,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
@@ -30,6 +31,8 @@ export async function createServices(instance: Instance): Promise<Services> {
         findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
         annotate: annotatePublications,
         deleteAnnotations: deletePublications,
+        figures: spanFigures,
+        countFeedback: countCreated,
       }),
       await createKnowledgeBase(instance, { searchLog }),
       eventStore,

@@ -2,6 +2,7 @@ import { Nullable, Url } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
+import * as effect from './effect.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
@@ -53,5 +54,5 @@ export const changelog = {
   sections: { changelog: 'Changelog' },
   erased: { changelog_subscriptions: RecordCount('Deleted changelog subscriptions') },
   exported: { changelog_subscriptions: Records('Changelog subscription of the person') },
-  schemas: { ...schemas, ...imports },
+  schemas: { ...schemas, ...effect, ...imports },
 } as const satisfies ServiceContract;

@@ -21,6 +21,8 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { countAudience } from './audience.ts';
 import * as changelog from './changelog.ts';
+import type { EffectDeps } from './effect/effect.ts';
+import { effectRoutes } from './effect/routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
@@ -31,7 +33,7 @@ import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, vis
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
-interface Options extends changelog.Deps {
+interface Options extends changelog.Deps, EffectDeps {
   sendMails: SendMails;
   linkSecret: Buffer;
   exports: ExportLimit;
@@ -68,7 +70,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { sendMails, linkSecret, exports, ...options },
 ) => {
-  const { db, publicUrl } = options;
+  const { db, publicUrl, figures, countFeedback } = options;
   const deps: Deps = {
     db,
     changelogDeps: options,
@@ -90,6 +92,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   saveChangelogEntryRoute(app, deps);
   deleteChangelogEntryRoute(app, deps);
   await app.register(versionRoutes, { entryKind });
+  await app.register(effectRoutes, { db, figures, countFeedback, entryKind });
 
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people }) });
 };

@@ -7,6 +7,7 @@ import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from '.
 import { archivedChangelog } from './archived.ts';
 import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
+import type { EffectDeps } from './effect/effect.ts';
 import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
 import { findConfirmed } from './subscribers-store.ts';
@@ -38,11 +39,12 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** Entries of feedback, which changelog entries refer to, and the charts that show publications. */
+/** Entries of feedback, which changelog entries refer to, the charts that show publications, and the figures that these changed. */
 type Peers = Pick<
   ImportDeps,
   'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
->;
+> &
+  Pick<EffectDeps, 'figures' | 'countFeedback'>;
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {

@@ -6,7 +6,7 @@ import { findArrivals, findCompleteUntil, findFirstArrival } from '../pipeline/i
 import { findFirstHour } from '../pipeline/finalized-days-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import { parseFilters } from '../query/filters.ts';
-import { findTotals, NO_TOTALS } from '../reports/totals.ts';
+import { countSpans } from '../reports/span-figures.ts';
 import { isReportMetric } from './rules.ts';
 import type { AlertMetric, Definition } from './store.ts';
 
@@ -67,40 +67,13 @@ export async function openSeries(deps: SeriesDeps, project: Project, definition:
 /** Counts like the reports do, so that a report of the window shows the same number. */
 async function openReport(deps: SeriesDeps, project: Project, { filters, goal_id: goalId }: Definition): Promise<Series> {
   const goal = goalId ? await findGoal(deps.db, project.id, goalId) : undefined;
-  const { timezone, counted_bots: countedBots } = project.settings.analytics;
   return {
     since: await findFirstHour(deps.db, project.id),
-    count: async (windows) => {
-      const spans = joinSpans(windows);
-      const [first = { from: 0, to: 0 }] = spans;
-      const query = {
-        ...first,
-        previous: first,
-        timezone,
-        projectId: project.id,
-        filters: parseFilters(filters),
-        bots: 'exclude' as const,
-        countedBots,
-      };
-      const bounds = [...new Set(windows.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => a - b);
-      const totals = await findTotals(deps, query, { spans, goal, bounds });
-      return windows.map(({ from, to }) => {
-        const { visitors, visits, page_views, events, conversions } = (from < to && totals.get(from)) || NO_TOTALS;
-        return { visitors, visits, page_views, events, conversions };
-      });
-    },
+    count: async (windows) =>
+      (await countSpans(deps, project, windows, { filters: parseFilters(filters), goal })).map(
+        ({ visitors, visits, page_views, events, conversions }) => ({ visitors, visits, page_views, events, conversions }),
+      ),
   };
-}
-
-/** Joins windows with gaps of less than an hour: a query plans spans individually. */
-function joinSpans(windows: Span[]): Span[] {
-  const spans: Span[] = [];
-  for (const { from, to } of windows) {
-    const last = spans.at(-1);
-    if (last && from - last.to < HOUR_MS) last.to = Math.max(last.to, to);
-    else spans.push({ from, to });
-  }
-  return spans;
 }
 
 /** Counts accepted events by the hour of their arrival, including those that wait in the inbox, without imported ones. */

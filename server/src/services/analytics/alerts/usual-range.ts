@@ -1,5 +1,6 @@
-// The usual range of a count. Counts are compared on the scale of Anscombe's transform (1948), on which Poisson counts of any size have
-// a standard deviation of about 1: one formula serves five events an hour and a thousand.
+// The usual range of a count. Counts are compared on the scale of Anscombe's transform.
+
+import { restoreCount, transformCount } from '../../../platform/statistics/anscombe.ts';
 
 /** Weeks before a window that its usual range is computed from. */
 export const HISTORY_WEEKS = 4;
@@ -19,9 +20,6 @@ export interface UsualRange {
   high: number;
 }
 
-const transform = (count: number) => 2 * Math.sqrt(count + 3 / 8);
-const restore = (value: number) => (Math.max(value, 0) / 2) ** 2 - 3 / 8;
-
 /** Returns the median of at least one value. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -38,14 +36,16 @@ export function median(values: number[]): number {
  */
 export function computeUsualRange(weeks: number[][], tolerance: number): UsualRange {
   const times = (weeks[0] ?? []).map((_, time) => weeks.map((counts) => counts[time] ?? 0));
-  const centers = times.map((counts) => median(counts.map(transform)));
-  const distances = times.flatMap((counts, time) => counts.map((count) => Math.abs(transform(count) - (centers[time] ?? 0))));
+  const centers = times.map((counts) => median(counts.map(transformCount)));
+  const distances = times.flatMap((counts, time) =>
+    counts.map((count) => Math.abs(transformCount(count) - (centers[time] ?? 0))),
+  );
   const deviation = Math.max(MIN_DEVIATION, DEVIATION_OF_MAD * median(distances));
   const middle = (times.length - 1) / 2;
   const center = centers[middle] ?? 0;
   return {
     usual: median(times[middle] ?? []),
-    low: Math.max(0, Math.ceil(restore(center - tolerance * deviation))),
-    high: Math.floor(restore(center + tolerance * deviation)),
+    low: Math.max(0, Math.ceil(restoreCount(center - tolerance * deviation))),
+    high: Math.floor(restoreCount(center + tolerance * deviation)),
   };
 }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { type Json, sharedTestServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/until.ts';
+
+const server = await sharedTestServer();
+const { call } = server;
+
+const DAY_MS = 86_400_000;
+/** The release was ten days ago in the afternoon. */
+const RELEASE = Math.floor(Date.now() / DAY_MS - 10) * DAY_MS + 15 * 3_600_000;
+
+/** Visitors of each week who sign up, of ten, and new entries of each week: eight weeks, and the week of the release. */
+const SIGNUPS = [4, 5, 4, 5, 4, 5, 4, 5, 9];
+const FEEDBACK = [2, 3, 4, 3, 2, 3, 4, 3, 3];
+
+/** Returns a time on a weekday of a week, 8 for that of the release. */
+const timeIn = (week: number, day: number, minute = 0) =>
+  new Date(RELEASE + (week - 8) * 7 * DAY_MS + (day % 7) * DAY_MS + minute * 60_000).toISOString();
+
+async function createReleased(publishedAt: number) {
+  const project = await server.createProject();
+  const { token, id } = project;
+  const query = { project_id: id };
+  const post = async (path: string, body: object): Promise<Json> => {
+    const answer = await call('POST', `/v1/${path}`, { token, query, body });
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const publish = (title: string, at = publishedAt) => post('changelog', { title, published_at: new Date(at).toISOString() });
+  return {
+    ...project,
+    post,
+    publish,
+    measure: async (entry: string): Promise<Json> => {
+      const answer = await call('GET', `/v1/changelog/${entry}/effect`, { token, query });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body;
+    },
+  };
+}
+
+test('a release is compared with the same weekdays before it', async () => {
+  const { post, publish, measure } = await createReleased(RELEASE);
+  const goal = await post('analytics/goals', { name: 'Signup', page: '/signup' });
+  const visit = (week: number, visitor: number, page: string, minute = 0) => ({
+    event_id: randomUUID(),
+    url: `https://acme.example${page}`,
+    user_id: `u_${week}_${visitor}`,
+    timestamp: timeIn(week, visitor, minute),
+  });
+  await post('analytics/import', {
+    events: SIGNUPS.flatMap((signups, week) =>
+      Array.from({ length: 10 }, (_, visitor) => [
+        visit(week, visitor, '/'),
+        ...(visitor < signups ? [visit(week, visitor, '/signup', 1)] : []),
+      ]).flat(),
+    ),
+  });
+  await post('feedback/batch', {
+    records: FEEDBACK.flatMap((count, week) =>
+      Array.from({ length: count }, (_, index) => ({
+        external_id: `old:${week}-${index}`,
+        title: `Request ${week} ${index}`,
+        created_at: timeIn(week, index),
+      })),
+    ),
+  });
+  const entry = await publish('Faster signup');
+  await publish('Also that week', RELEASE + 2 * DAY_MS);
+  await publish('A week earlier', RELEASE - 7 * DAY_MS);
+
+  const [conversion, bounce, feedback] = await until(async () => {
+    const effect = await measure(entry.id);
+    assert.deepEqual([effect.is_complete, effect.days, effect.other_releases], [true, 7, 1]);
+
+    return effect.measures[0]?.after === 0.9 && effect.measures;
+  });
+  // Line through 0.4, 0.5, … of eight weeks: 0.4714 in the ninth; half width 2.447 · 0.0714.
+  assert.deepEqual(conversion, {
+    metric: 'conversion_rate',
+    goal: { id: goal.id, name: 'Signup' },
+    verdict: 'rise',
+    after: 0.9,
+    expected: 0.4714,
+    low: 0.2966,
+    high: 0.6463,
+    history: [0.4, 0.5, 0.4, 0.5, 0.4, 0.5, 0.4, 0.5],
+  });
+  // Visitors bounce unless they sign up.
+  assert.deepEqual(
+    [bounce.metric, bounce.verdict, bounce.after, bounce.expected, bounce.low, bounce.high],
+    ['bounce_rate', 'fall', 0.1, 0.5285, 0.3537, 0.7034],
+  );
+  // On the scale 2√(n + ⅜): 3.898 in the ninth week; half width 2.447 · 0.5407.
+  assert.deepEqual(feedback, {
+    metric: 'feedback',
+    goal: null,
+    verdict: 'none',
+    after: 3,
+    expected: 3.4242,
+    low: 1.2829,
+    high: 6.441,
+    history: FEEDBACK.slice(0, -1),
+  });
+
+  // Late events of the week count.
+  await post('analytics/import', { events: [visit(8, 9, '/signup', 2)] });
+  await until(async () => (await measure(entry.id)).measures[0].after === 1);
+});
+
+test('nothing is said without whole days, an entry or a history', async () => {
+  const { post, publish, measure } = await createReleased(RELEASE);
+  const draft = await post('changelog', { title: 'Draft' });
+  const now = await publish('Just now', Date.now() - 1_000);
+  for (const entry of [draft, now]) {
+    const { days, is_complete: isComplete, measures } = await measure(entry.id);
+    assert.deepEqual([days, isComplete, measures], [0, false, []]);
+  }
+  const { days, measures } = await measure((await publish('Two days ago', Date.now() - 2 * DAY_MS)).id);
+  assert.equal(days, 2);
+  assert.deepEqual(
+    measures.map(({ metric, verdict }: Json) => [metric, verdict]),
+    [
+      ['bounce_rate', 'unknown'],
+      ['feedback', 'unknown'],
+    ],
+  );
+});
