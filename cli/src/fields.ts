@@ -58,7 +58,7 @@ export const FIELDS = {
   ChangelogAudience: ['subscribers', 'feedback', 'people'],
   'ChangelogAudience.feedback': ['id', 'title', 'status', 'subscribers'],
   ChangelogEffect: ['as_of', 'is_complete', 'days', 'other_releases', 'measures'],
-  'ChangelogEffect.measures': ['metric', 'goal', 'verdict', 'after', 'expected', 'low', 'high', 'history'],
+  ChangelogEffectMeasure: ['metric', 'goal', 'verdict', 'after', 'expected', 'low', 'high', 'history'],
   ChangelogEntry: ['id', 'project_id', 'title', 'slug', 'content', 'content_html', 'version', 'type', 'tags', 'status', 'published', 'published_at', 'scheduled_at', 'feedback_ids', 'external_id', 'segment_id', 'url', 'created_at', 'updated_at'],
   ChangelogEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'ChangelogEvent.changes': ['field', 'old', 'new'],

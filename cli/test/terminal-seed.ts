@@ -51,7 +51,10 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
-  const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
+  const released = (index: number) => index === 3 && { published_at: new Date(Date.now() - 3 * 86_400_000).toISOString() };
+  const changelog = await ids(4, (index) =>
+    post('/v1/changelog', { title: `Release ${index}`, content: 'Text', ...released(index) }),
+  );
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
   await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });

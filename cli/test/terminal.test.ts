@@ -140,6 +140,10 @@ const CASES: Record<string, Case> = {
   'changelog create': change(() => ['--title', 'Release', '--body', 'Text']),
   'changelog edit': change(({ changelog }) => [String(changelog[0]), '--version', '1.0.0']),
   'changelog publish': change(({ changelog }) => [String(changelog[1]), '--yes']),
+  'changelog effect': {
+    args: ({ changelog }) => [String(changelog[3])],
+    columns: ['figure', 'after', 'low', 'high', 'verdict'],
+  },
   'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),
   'changelog draft': change(({ name }) => ['--from-git', 'HEAD~1..HEAD', '--no-editor', '--title', name]),
   'articles push': {

@@ -1442,28 +1442,30 @@ export interface ChangelogEffect {
   days: number;
   /** Number of other entries that were published on these days */
   other_releases: number;
-  measures: ({
-    /** Events that show `success`, visitors who reached a goal per visitor (`conversion_rate`), visits with one interaction per visit (`bounce_rate`), or new `feedback` */
-    metric: 'success' | 'conversion_rate' | 'bounce_rate' | 'feedback';
-    /** Goal of a `conversion_rate` */
-    goal: {
-      /** TypeID with the prefix `goal_` */
-      id: string;
-      name: string;
-    } | null;
-    /** Position of the figure above (`rise`), below (`fall`) or within (`none`) the range. `unknown` with fewer than 4 whole weeks of data. */
-    verdict: 'rise' | 'fall' | 'none' | 'unknown';
-    /** Figure of the compared days. Null for the rate of nothing. */
-    after: number | null;
-    /** Figure that earlier weeks predict */
-    expected: number | null;
-    /** Lower bound of the range */
-    low: number | null;
-    /** Upper bound of the range */
-    high: number | null;
-    /** Figures of the same weekdays of earlier weeks, oldest first, from the first week with data */
-    history: (number | null)[];
-  })[];
+  measures: ChangelogEffectMeasure[];
+}
+
+export interface ChangelogEffectMeasure {
+  /** Events that show `success`, visitors who reached a goal per visitor (`conversion_rate`), visits with one interaction per visit (`bounce_rate`), or new `feedback` */
+  metric: 'success' | 'conversion_rate' | 'bounce_rate' | 'feedback';
+  /** Goal of a `conversion_rate` */
+  goal: {
+    /** TypeID with the prefix `goal_` */
+    id: string;
+    name: string;
+  } | null;
+  /** Position of the figure above (`rise`), below (`fall`) or within (`none`) the range. `unknown` with fewer than 4 whole weeks of data. */
+  verdict: 'rise' | 'fall' | 'none' | 'unknown';
+  /** Figure of the compared days. Null for the rate of nothing. */
+  after: number | null;
+  /** Figure that earlier weeks predict */
+  expected: number | null;
+  /** Lower bound of the range */
+  low: number | null;
+  /** Upper bound of the range */
+  high: number | null;
+  /** Figures of the same weekdays of earlier weeks, oldest first, from the first week with data */
+  history: (number | null)[];
 }
 
 export interface ChangelogRecord {

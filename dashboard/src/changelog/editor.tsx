@@ -24,6 +24,7 @@ import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type Fields, type SaveState, useEntryDraft } from './draft.ts';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
+import { EffectPanel } from './effect-panel.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 
@@ -170,6 +171,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
         </fieldset>
         <Details fields={fields} onChange={mayWork ? change : undefined} />
       </div>
+      {entry.status === 'published' && <EffectPanel id={entry.id} />}
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}

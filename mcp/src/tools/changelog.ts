@@ -1,4 +1,5 @@
 import { Id, PageNumber, Timestamp } from '@earshot/contract/shared/common';
+import { ChangelogEffectMeasure } from '@earshot/contract/services/changelog/effect';
 import * as contract from '@earshot/contract/services/changelog/schemas';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { Type } from 'typebox';
@@ -28,6 +29,8 @@ const view = createView(
 );
 const output = view.properties;
 
+const effect = createView(ChangelogEffectMeasure, 'metric', 'goal', 'verdict', 'after', 'expected', 'low', 'high');
+
 const describeEntry = (entry: ChangelogEntry) => view.select(entry);
 const summarize = (entry: ChangelogEntry) => view.select({ ...entry, content: excerpt(entry.content) });
 
@@ -55,6 +58,20 @@ export const changelogTools = [
     input: onEntry,
     output,
     run: async (api, path) => describeEntry(await api('GET /v1/changelog/{id}', { path })),
+  }),
+  defineTool({
+    name: 'get_changelog_effect',
+    title: 'Compare figures before and after a release',
+    description:
+      'Compares success events, conversion, bounce rate and new feedback of the week after a release with the range that earlier weeks predict. The verdict none means no visible effect.',
+    effect: 'read',
+    scopes: ['changelog:read', 'analytics:read'],
+    input: onEntry,
+    output: { days: Type.Integer(), other_releases: Type.Integer(), measures: Type.Array(Type.Object(effect.properties)) },
+    run: async (api, path) => {
+      const { days, other_releases, measures } = await api('GET /v1/changelog/{id}/effect', { path });
+      return { days, other_releases, measures: measures.map(effect.select) };
+    },
   }),
   defineTool({
     name: 'draft_changelog_entry',

@@ -34,6 +34,8 @@ export const changelog = (call: Client) => ({
   /** Returns the recipients that publishing the entry would notify. */
   audience: (idOrSlug: string, options?: CallOptions) =>
     call('GET /v1/changelog/{id}/audience', { path: { id: idOrSlug } }, options),
+  /** Compares figures after the publication of an entry with the range that earlier weeks predict. */
+  effect: (idOrSlug: string, options?: CallOptions) => call('GET /v1/changelog/{id}/effect', { path: { id: idOrSlug } }, options),
   /** Renders Markdown as sanitized HTML. */
   preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

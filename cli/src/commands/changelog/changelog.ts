@@ -16,6 +16,7 @@ import {
   withList,
 } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { defineEffect } from './effect.ts';
 import { findSegment } from '../people/segment.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { type BodyOptions, readBody } from '../../editor.ts';
@@ -135,6 +136,7 @@ export function defineChangelog(program: Command): Command {
       await printChanged(entry, options, `Scheduled for ${entry.scheduled_at}: `);
     }),
   );
+  defineEffect(changelog);
   return changelog;
 }
 
