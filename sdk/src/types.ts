@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1335,6 +1335,78 @@ export interface TestimonialSummary {
   /** Mean rating, rounded to two decimals. Null without testimonials. */
   average_rating: number | null;
   ratings: { '1': number; '2': number; '3': number; '4': number; '5': number; };
+}
+
+export interface OwnTestimonialRequest {
+  /** The open request of the last 30 days to the signed user. Null without one. */
+  request: {
+    /** TypeID with the prefix `trq_` */
+    id: string;
+    /** Title of the used release, or the reached event or page */
+    subject: string | null;
+    /** Own sentence of the request */
+    message: string | null;
+  } | null;
+}
+
+export interface TestimonialRequest {
+  /** TypeID with the prefix `trq_` */
+  id: string;
+  /** Rule of the request. Null if it was deleted. */
+  rule_id: string | null;
+  /** Person who was asked */
+  person_id: string | null;
+  person_name: string | null;
+  /** How the person is asked: by `mail` to a proven address, or by the `widget` with the attribute `when-asked` in your product */
+  channel: 'mail' | 'widget';
+  /** Title of the used release, or the reached event or page */
+  subject: string | null;
+  status: 'open' | 'answered' | 'declined';
+  /** Testimonial of the person */
+  testimonial_id: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface TestimonialRule {
+  /** TypeID with the prefix `trl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string;
+  /** Moment of the request: a person asked for a release and used it within its window (`release_used`), reached a goal `times` within 90 days (`goal_reached`), or rated results of a search as helpful within 30 days (`answer_helpful`) */
+  trigger: 'release_used' | 'goal_reached' | 'answer_helpful';
+  /** Event that reaches the goal */
+  event: string | null;
+  /** Path of the page that reaches the goal. `*` stands for any characters. */
+  page: string | null;
+  /** Events that reach the goal */
+  times: number | null;
+  /** How the person is asked: by `mail` to a proven address, or by the `widget` with the attribute `when-asked` in your product */
+  channel: 'mail' | 'widget';
+  /** Own sentence of the request */
+  message: string | null;
+  /** Whether the rule asks people */
+  enabled: boolean;
+  /** Requests of the rule */
+  asked: number;
+  /** Requests with a testimonial */
+  answered: number;
+  /** Testimonials that were approved */
+  approved: number;
+  /** Requests after which the person wants no more of them */
+  declined: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface TestimonialRulePreview {
+  /** Number of people whom the rule would ask now */
+  people: number;
 }
 
 export interface TestimonialRecord {
@@ -2571,6 +2643,8 @@ export interface PersonErased {
     waitlist_entries: number;
     /** Deleted testimonials */
     testimonials: number;
+    /** Deleted requests for testimonials */
+    testimonial_requests: number;
     /** Deleted changelog subscriptions */
     changelog_subscriptions: number;
     /** Deleted searches of the knowledge base, with their clicks and ratings */
@@ -2628,6 +2702,8 @@ export interface PersonExport {
   waitlist_entries: Record<string, unknown>[];
   /** Testimonials of the person */
   testimonials: Record<string, unknown>[];
+  /** Requests for testimonials to the person */
+  testimonial_requests: Record<string, unknown>[];
   /** Changelog subscription of the person */
   changelog_subscriptions: Record<string, unknown>[];
   /** Searches of the knowledge base with which the person proved who they are */
@@ -3562,6 +3638,10 @@ export type ErrorCode =
   | 'waitlist.email_taken'
   | 'waitlist.referral_code_not_found'
   | 'testimonials.not_found'
+  | 'testimonials.request_not_found'
+  | 'testimonial_rules.not_found'
+  | 'testimonial_rules.name_taken'
+  | 'testimonial_rules.limit_reached'
   | 'changelog.not_found'
   | 'changelog.slug_taken'
   | 'changelog.external_id_taken'
@@ -4419,7 +4499,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -6674,6 +6754,138 @@ export interface Routes {
     path: Record<string, never>;
     query: { token: string; };
     body: { action: 'change' | 'withdraw'; content?: string | undefined; rating?: number | undefined; };
+    result: Ok;
+  };
+  /** List rules for requests */
+  'GET /v1/testimonials/rules': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<TestimonialRule>;
+  };
+  /** Create a rule for requests */
+  'POST /v1/testimonials/rules': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      name: string;
+      /** Moment of the request: a person asked for a release and used it within its window (`release_used`), reached a goal `times` within 90 days (`goal_reached`), or rated results of a search as helpful within 30 days (`answer_helpful`) */
+      trigger: 'release_used' | 'goal_reached' | 'answer_helpful';
+      /** Event that reaches the goal */
+      event?: string | null | undefined;
+      /** Path of the page that reaches the goal. `*` stands for any characters. */
+      page?: string | null | undefined;
+      /** Events that reach the goal */
+      times?: number | null | undefined;
+      /** How the person is asked: by `mail` to a proven address, or by the `widget` with the attribute `when-asked` in your product */
+      channel: 'mail' | 'widget';
+      /** Own sentence of the request */
+      message?: string | null | undefined;
+      /** Whether the rule asks people */
+      enabled?: boolean | undefined;
+    };
+    result: TestimonialRule;
+  };
+  /** Update a rule for requests */
+  'PATCH /v1/testimonials/rules/{id}': {
+    path: {
+      /** TypeID with the prefix `trl_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Moment of the request: a person asked for a release and used it within its window (`release_used`), reached a goal `times` within 90 days (`goal_reached`), or rated results of a search as helpful within 30 days (`answer_helpful`) */
+      trigger?: 'release_used' | 'goal_reached' | 'answer_helpful' | undefined;
+      /** Event that reaches the goal */
+      event?: string | null | undefined;
+      /** Path of the page that reaches the goal. `*` stands for any characters. */
+      page?: string | null | undefined;
+      /** Events that reach the goal */
+      times?: number | null | undefined;
+      /** How the person is asked: by `mail` to a proven address, or by the `widget` with the attribute `when-asked` in your product */
+      channel?: 'mail' | 'widget' | undefined;
+      /** Own sentence of the request */
+      message?: string | null | undefined;
+      /** Whether the rule asks people */
+      enabled?: boolean | undefined;
+    };
+    result: TestimonialRule;
+  };
+  /** Delete a rule for requests */
+  'DELETE /v1/testimonials/rules/{id}': {
+    path: Routes['PATCH /v1/testimonials/rules/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Count the people whom a rule would ask */
+  'GET /v1/testimonials/rules/{id}/preview': {
+    path: Routes['PATCH /v1/testimonials/rules/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: TestimonialRulePreview;
+  };
+  /** List requests for testimonials */
+  'GET /v1/testimonials/requests': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Filter by status */
+      status?: 'open' | 'answered' | 'declined' | undefined;
+      /** TypeID with the prefix `trl_` */
+      rule_id?: string | undefined;
+    };
+    body: undefined;
+    result: Page<TestimonialRequest>;
+  };
+  /** Get the request to the signed user */
+  'GET /v1/testimonials/requests/own': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: OwnTestimonialRequest;
+  };
+  /** Answer the request to the signed user */
+  'POST /v1/testimonials/requests/own': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      author_name: string;
+      author_title?: string | undefined;
+      author_company?: string | undefined;
+      content: string;
+      rating: number;
+      consent?: { text: string; version: string; } | undefined;
+    };
+    result: Testimonial;
+  };
+  /** Decline the request to the signed user */
+  'DELETE /v1/testimonials/requests/own': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Answer a request for a testimonial */
+  'POST /v1/testimonials/requests/answer': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: {
+      author_name: string;
+      author_title?: string | undefined;
+      author_company?: string | undefined;
+      content: string;
+      rating: number;
+      /** Consent of the author to the publication */
+      consent: 'yes';
+    };
+    result: Ok;
+  };
+  /** Decline requests for testimonials */
+  'POST /v1/testimonials/requests/stop': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
     result: Ok;
   };
   /** Import testimonials */

@@ -8,6 +8,7 @@ import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { findFollowers, findIdsByExternalIds } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
+import { findHelped } from './knowledge-base/insights/helped-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
 import { createTestimonials } from './testimonials/service.ts';
 import { createWaitlist } from './waitlist/service.ts';
@@ -24,7 +25,10 @@ export async function createServices(instance: Instance): Promise<Services> {
     all: [
       createFeedback(instance, { isPublished, sumRevenue }),
       createWaitlist(instance),
-      createTestimonials(instance),
+      createTestimonials(instance, {
+        findAdopters: async () => new Map(),
+        findHelped: (...params) => findHelped(instance.clickhouse, ...params),
+      }),
       createChangelog(instance, {
         findFeedbackIds: findEntryIds,
         findFeedbackByExternalIds: findIdsByExternalIds,

@@ -3,6 +3,7 @@ import type { ServiceContract } from '../../shared/service.ts';
 import { Section, Toggle } from '../../shared/settings.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
+import * as requests from './requests.ts';
 import * as schemas from './schemas.ts';
 
 export const testimonials = {
@@ -15,8 +16,15 @@ export const testimonials = {
   appScopes: ['testimonials:read', 'testimonials:write'],
   errors: {
     'testimonials.not_found': { status: 404, message: 'Testimonial not found' },
+    'testimonials.request_not_found': {
+      status: 404,
+      message: 'Request for a testimonial not found: it was answered or declined, or is for another person',
+    },
+    'testimonial_rules.not_found': { status: 404, message: 'Rule for requests not found' },
+    'testimonial_rules.name_taken': { status: 409, message: 'name is already taken', field: { path: 'name', code: 'taken' } },
+    'testimonial_rules.limit_reached': { status: 409, message: 'A project has at most 20 rules for requests' },
   },
-  auditActions: ['testimonial.deleted', 'testimonials.exported'],
+  auditActions: ['testimonial.deleted', 'testimonials.exported', 'testimonial_rule.deleted'],
   events,
   notifications: {
     'testimonial.submitted': { meaning: 'A testimonial awaits approval', preference: 'daily', role: 'member' },
@@ -25,7 +33,13 @@ export const testimonials = {
     thank_you_mail: Toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
   }),
   sections: { testimonials: 'Testimonials' },
-  erased: { testimonials: RecordCount('Deleted testimonials') },
-  exported: { testimonials: Records('Testimonials of the person') },
-  schemas: { ...schemas, ...imports },
+  erased: {
+    testimonials: RecordCount('Deleted testimonials'),
+    testimonial_requests: RecordCount('Deleted requests for testimonials'),
+  },
+  exported: {
+    testimonials: Records('Testimonials of the person'),
+    testimonial_requests: Records('Requests for testimonials to the person'),
+  },
+  schemas: { ...schemas, ...requests, ...imports },
 } as const satisfies ServiceContract;

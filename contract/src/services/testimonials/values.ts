@@ -7,3 +7,12 @@ export const DISCLOSURES = ['none', 'incentive', 'affiliated'] as const;
 export type TestimonialStatus = (typeof STATUSES)[number];
 export type Sort = (typeof SORTS)[number];
 export type Disclosure = (typeof DISCLOSURES)[number];
+
+/** Moments at which a rule asks for a testimonial. */
+export const RULE_TRIGGERS = ['release_used', 'goal_reached', 'answer_helpful'] as const;
+export const RULE_CHANNELS = ['mail', 'widget'] as const;
+export const REQUEST_STATUSES = ['open', 'answered', 'declined'] as const;
+
+export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
+export type RuleChannel = (typeof RULE_CHANNELS)[number];
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];

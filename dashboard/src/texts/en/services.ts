@@ -52,6 +52,7 @@ export const services = {
     actions: {
       'testimonial.deleted': 'Deleted a testimonial',
       'testimonials.exported': 'Exported testimonials',
+      'testimonial_rule.deleted': 'Deleted a rule for requests',
     },
     events: {
       'testimonial.submitted': 'Testimonial submitted',

@@ -33,6 +33,8 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['waitlist/stats'],
   ['testimonials', { sort: 'rating' }],
   ['testimonials/summary'],
+  ['testimonials/rules'],
+  ['testimonials/requests'],
   ['changelog'],
   ['changelog/subscribers'],
   ['people', { sort: 'newest' }],

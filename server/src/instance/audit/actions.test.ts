@@ -304,6 +304,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     return { target, name: 'Germany' };
   },
   ...createBoardActions({ create, inProject, must }),
+  'testimonial_rule.deleted': async () => {
+    const rule = { name: 'Helped', trigger: 'answer_helpful', channel: 'mail' };
+    const { id: target } = await create('/v1/testimonials/rules', rule);
+    await must('DELETE', `/v1/testimonials/rules/${target}`);
+    return { target, name: 'Helped' };
+  },
   'feedback_view.deleted': async () => {
     const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
     await must('DELETE', `/v1/feedback/views/${target}`);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
+import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
@@ -133,6 +134,7 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await create(`/v1/people/${person.body.id}/separate`, { email: 'grace@example.com' });
   await act('/v1/waitlist', { email: 'ada@example.com' });
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
+  await plantRequest(db, parseId('prj', id) as string);
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });
   await call('PATCH', `/v1/changelog/${news.id}`, { token, body: { slug: `news-${news.id.slice(-6)}` } });

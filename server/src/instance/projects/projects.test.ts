@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createImporting } from '../imports/fixtures/importing.ts';
 import { parseId } from '../../platform/ids.ts';
+import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
@@ -193,6 +194,7 @@ describe('deleting a project', () => {
     await asOwner('PATCH', `/v1/projects/${project.id}`, { settings: { pages: { custom_domain: 'doomed.acme.example' } } });
     await call('POST', '/v1/waitlist', { ...by, body: { email: 'ada@example.com' } });
     await call('POST', '/v1/testimonials', { ...by, body: { author_name: 'Ada', content: 'Good', rating: 5 } });
+    await plantRequest(server.db, parseId('prj', project.id) as string);
     const onProject = (path: string, body: object) =>
       call('POST', path, { token: project.token, query: { project_id: project.id }, body });
     const { body: news } = await onProject('/v1/changelog', { title: 'News', published: true });

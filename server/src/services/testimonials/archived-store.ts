@@ -1,4 +1,4 @@
-import { DISCLOSURES } from '@earshot/contract/services/testimonials/values';
+import { DISCLOSURES, RULE_CHANNELS } from '@earshot/contract/services/testimonials/values';
 import { sql } from 'kysely';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 
@@ -13,6 +13,16 @@ export const archivedTestimonials: ArchivedTables = {
       // Names remain: authors agreed that they are published.
       personal: { author_email: 'NULL', consent: 'NULL' },
       hasCsv: true,
+    },
+    {
+      table: 'testimonial_rules',
+      ids: { id: 'trl' },
+    },
+    {
+      table: 'testimonial_requests',
+      ids: { id: 'trq', rule_id: 'trl', testimonial_id: 'tm' },
+      values: { channel: RULE_CHANNELS },
+      personal: 'rows',
     },
   ],
   omitted: { testimonial_counts: 'computed from the testimonials' },

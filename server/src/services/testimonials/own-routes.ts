@@ -3,7 +3,7 @@ import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { html } from '../../platform/html/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { GONE, sendPage } from '../../platform/html/page.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { operation } from '../../platform/api/operation.ts';
@@ -76,20 +76,24 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
 };
 
 /** Converts form fields: numbers are sent as text, and line breaks as CRLF. */
-function readForm(request: FastifyRequest): void {
+export function readForm(request: FastifyRequest): void {
   const body = request.body as Record<string, unknown> | undefined;
   if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
   if (typeof body.rating === 'string' && /^\d+$/.test(body.rating)) body.rating = Number(body.rating);
   if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
 }
 
+/** Renders the selection of a rating. */
+export const ratingSelect = (rating: number): Html =>
+  html`<select id="rating" name="rating">${[5, 4, 3, 2, 1].map(
+    (stars) => html`<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`,
+  )}</select>`;
+
 const renderForm = ({ content, rating }: Testimonial) => html`<form method="post">
 <label for="content">Your testimonial</label>
 <textarea id="content" name="content" rows="8" maxlength="5000" required>\n${content}</textarea>
 <label for="rating">Rating</label>
-<select id="rating" name="rating">${[5, 4, 3, 2, 1].map(
-  (stars) => html`<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`,
-)}</select>
+${ratingSelect(rating)}
 <button name="action" value="change">Save changes</button>
 </form>
 <form method="post"><button class="plain" name="action" value="withdraw">Withdraw testimonial</button></form>`;

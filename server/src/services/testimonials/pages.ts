@@ -28,7 +28,8 @@ const PAGE = 100;
 const REVIEWS = 20;
 /** Testimonials on the front page. */
 const TEASER_SIZE = 3;
-const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
+/** Consent that the forms of pages ask for. */
+export const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */

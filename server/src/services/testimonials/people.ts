@@ -1,14 +1,19 @@
 import type { PersonalData } from '../../platform/postgres/person.ts';
 import { findPersonTestimonials, removeMentions } from './people-store.ts';
 import { testimonialForMember } from './projections.ts';
+import { requestForMember } from './requests/projections.ts';
+import { deletePersonRequests, findPersonRequests } from './requests/store.ts';
 import { deleteTestimonial } from './testimonials.ts';
 import { testimonialsTimeline } from './timeline-store.ts';
 
 const BATCH = 500;
 
-/** Personal data in testimonials. Erasure deletes the person's testimonials. */
+/** Personal data in testimonials. Erasure deletes the person's testimonials, and the requests for them. */
 export const testimonialPeople: PersonalData = {
-  sections: { testimonials: async (...params) => (await findPersonTestimonials(...params)).map(testimonialForMember) },
+  sections: {
+    testimonials: async (...params) => (await findPersonTestimonials(...params)).map(testimonialForMember),
+    testimonial_requests: async (...params) => (await findPersonRequests(...params)).map(requestForMember),
+  },
   timeline: testimonialsTimeline,
   erase: async (tx, projectId, person) => {
     let count = 0;
@@ -19,6 +24,6 @@ export const testimonialPeople: PersonalData = {
       isOver = batch.length < BATCH;
     }
     await removeMentions(tx, projectId, person);
-    return { testimonials: count };
+    return { testimonials: count, testimonial_requests: await deletePersonRequests(tx, projectId, person) };
   },
 };

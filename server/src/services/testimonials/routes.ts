@@ -15,7 +15,13 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
+import { linkActions } from '../../instance/mail/link-actions.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
+import { answerRoutes } from './requests/answer-routes.ts';
+import type { AskingDeps } from './requests/asking.ts';
+import { requestLinks } from './requests/mails.ts';
+import { ownRequestRoutes } from './requests/own-request-routes.ts';
+import { ruleRoutes } from './requests/rule-routes.ts';
 import { buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
@@ -24,7 +30,7 @@ interface Deps extends testimonials.Deps {
   submit: testimonials.Submit;
 }
 
-interface Options extends Deps {
+interface Options extends Deps, AskingDeps {
   exports: ExportLimit;
   linkSecret: Buffer;
 }
@@ -49,7 +55,10 @@ const chooseVariant = (request: FastifyRequest) =>
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
-export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, exports, submit, linkSecret }) => {
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { db, events, exports, submit, linkSecret, segments, findAdopters, findHelped },
+) => {
   const deps = { db, events, submit };
 
   submitTestimonialRoute(app, deps);
@@ -62,6 +71,10 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   deleteTestimonialRoute(app, deps);
 
   await app.register(ownTestimonialRoutes, { db, events, linkSecret });
+  await app.register(ruleRoutes, { db, segments, findAdopters, findHelped });
+  await app.register(ownRequestRoutes, { db, submit });
+  await app.register(answerRoutes, { db, submit, linkSecret });
+  await app.register(linkActions, { secret: linkSecret, actions: requestLinks(db) });
 };
 
 function submitTestimonialRoute(app: App, deps: Deps): void {

@@ -10,6 +10,7 @@ import { describeTestimonials } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
 import { createTestimonialsReport } from './report.ts';
 import { testimonialPeople } from './people.ts';
+import { type RequestPeers, scheduleRequests } from './requests/asking.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
 import { createSubmit } from './testimonials.ts';
@@ -17,6 +18,8 @@ import { createSubmit } from './testimonials.ts';
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
     tm: never;
+    trl: never;
+    trq: never;
   }
 }
 
@@ -33,22 +36,23 @@ declare module '../../platform/jobs/events.ts' {
 }
 
 /** Creates the service of testimonials. */
-export function createTestimonials(instance: Instance): Service {
+export function createTestimonials(instance: Instance, peers: RequestPeers): Service {
   thankAuthors(instance);
   describeTestimonials(instance);
   notifyMembers(instance);
+  scheduleRequests({ ...instance, ...peers });
   const submit = createSubmit(instance);
   const importer = createTestimonialImporter(instance);
   return {
     register: async (app) => {
-      await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance, submit });
+      await app.register(testimonialRoutes, { prefix: '/v1/testimonials', ...instance, ...peers, submit });
       await app.register(testimonialPages, { ...instance, submit });
       await app.register(batchRoute, { batch: buildTestimonialBatch(instance.db, importer) });
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
     archived: archivedTestimonials,
-    deleteContent: deleteRows('testimonial_counts', 'testimonials'),
+    deleteContent: deleteRows('testimonial_requests', 'testimonial_rules', 'testimonial_counts', 'testimonials'),
     findMentionedUploads,
     report: createTestimonialsReport(instance),
     importers: [importer],

@@ -8,6 +8,33 @@ export interface Tables {
     rating: number;
     count: string;
   };
+  testimonial_requests: {
+    project_id: string;
+    id: string;
+    rule_id: string | null;
+    channel: string;
+    identity_kind: string;
+    identity: string;
+    subject: string | null;
+    status: string;
+    testimonial_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  testimonial_rules: {
+    project_id: string;
+    id: string;
+    name: string;
+    trigger: string;
+    event: string | null;
+    page: string | null;
+    times: number | null;
+    channel: string;
+    message: string | null;
+    enabled: boolean;
+    created_at: Date;
+    updated_at: Date;
+  };
   testimonials: {
     project_id: string;
     id: string;
