@@ -25,7 +25,7 @@ import { defineProject } from './commands/project.ts';
 import { defineReport } from './commands/report.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
-import { defineTestimonial } from './commands/testimonial.ts';
+import { defineTestimonial } from './commands/testimonials/testimonial.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
 import { defineVersion } from './commands/version.ts';

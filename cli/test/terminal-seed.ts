@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createImporting } from '@earshot/server/instance/imports/fixtures/importing';
 import type { startReceiver } from '@earshot/server/testing/receiver';
 import type { Json, TestClient } from '@earshot/server/testing/server';
+import { plantRequest } from '@earshot/server/services/testimonials/fixtures/requests';
+import { parseId } from '@earshot/server/platform/ids';
 import { until } from '@earshot/server/testing/until';
 import { createEnvironment } from './processes.ts';
 import { createRepository } from './repository.ts';
@@ -51,6 +53,10 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
+  const rules = await ids(2, (index) =>
+    post('/v1/testimonials/rules', { name: `Rule ${index}`, trigger: 'answer_helpful', channel: 'mail', enabled: false }),
+  );
+  await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
   const released = (index: number) => index === 3 && { published_at: new Date(Date.now() - 3 * 86_400_000).toISOString() };
   const changelog = await ids(4, (index) =>
     post('/v1/changelog', { title: `Release ${index}`, content: 'Text', ...released(index) }),
@@ -113,6 +119,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     people,
     waitlist,
     testimonials,
+    rules,
     changelog,
     alerts,
     webhook,

@@ -127,6 +127,17 @@ const CASES: Record<string, Case> = {
   'waitlist export': same(/@example\.com/),
   'testimonial list': { columns: ['id', 'author', 'rating', 'status', 'featured', 'text', 'created'] },
   'testimonial export': same(/^id,status,content,[^\n]*\ntm_/),
+  'testimonial asked': { columns: ['id', 'person', 'subject', 'status', 'asked'] },
+  'testimonial rule list': {
+    columns: ['id', 'name', 'trigger', 'channel', 'enabled', 'asked', 'answered', 'declined'],
+  },
+  'testimonial rule create': change(({ name }) => [name, '--trigger', 'answer_helpful', '--channel', 'widget', '--disable']),
+  'testimonial rule edit': change(({ rules }) => [String(rules[0]), '--message', 'Thanks']),
+  'testimonial rule preview': {
+    ...same(/^The rule would ask 0 people now\./),
+    args: ({ rules }) => [String(rules[0])],
+  },
+  'testimonial rule delete': change(({ rules }) => [String(rules[1]), '--yes']),
   'testimonial approve': change(({ testimonials }) => [String(testimonials[0])]),
   'testimonial reject': change(({ testimonials }) => [String(testimonials[1])]),
   'testimonial feature': change(({ testimonials }) => [String(testimonials[2])]),

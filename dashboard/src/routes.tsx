@@ -190,6 +190,12 @@ const wall = createRoute({
   component: lazyRouteComponent(() => import('./testimonials/wall.tsx'), 'Wall'),
 });
 
+const testimonialRequests = createRoute({
+  getParentRoute: () => project,
+  path: '/testimonials/requests',
+  component: lazyRouteComponent(() => import('./testimonials/requests.tsx'), 'Requests'),
+});
+
 const changelog = createRoute({
   getParentRoute: () => project,
   path: '/changelog',
@@ -342,6 +348,7 @@ const tree = root.addChildren([
       company,
       testimonials,
       wall,
+      testimonialRequests,
       changelog,
       newEntry,
       editor,

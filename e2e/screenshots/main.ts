@@ -44,6 +44,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     waitlist: '/waitlist',
     testimonials: '/testimonials',
     'testimonials-wall': '/testimonials/wall',
+    'testimonials-requests': '/testimonials/requests',
     changelog: '/changelog',
     'changelog-editor': `/changelog/${draftId}`,
     help: '/help',

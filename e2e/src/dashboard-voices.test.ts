@@ -361,6 +361,7 @@ test('pages have no axe violations and fit the window', async () => {
     '/testimonials',
     '/testimonials?status=rejected',
     '/testimonials/wall',
+    '/testimonials/requests',
     '/changelog',
     `/changelog/${entry.id}`,
   ])

@@ -65,6 +65,8 @@ const WITHOUT_METHOD = [
   'POST /v1/reports/confirm',
   'POST /v1/reports/unsubscribe',
   'POST /v1/testimonials/mine',
+  'POST /v1/testimonials/requests/answer',
+  'POST /v1/testimonials/requests/stop',
   'POST /v1/waitlist/confirm',
   'POST /v1/waitlist/leave',
 ];

@@ -124,11 +124,10 @@ export const Testimonials = widget<{
   sort?: 'newest' | 'rating' | 'featured' | undefined;
   limit?: number | undefined;
 }>('earshot-testimonials', 'testimonials');
-export const TestimonialForm = widget<{ onSubmitted?: Listener<Result<'POST /v1/testimonials'>> }>(
-  'earshot-testimonial-form',
-  'testimonials',
-  ['submitted'],
-);
+export const TestimonialForm = widget<{
+  'when-asked'?: boolean | undefined;
+  onSubmitted?: Listener<Result<'POST /v1/testimonials'>>;
+}>('earshot-testimonial-form', 'testimonials', ['submitted']);
 export const Changelog = widget<{
   type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
   tag?: string | undefined;

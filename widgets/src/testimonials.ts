@@ -140,8 +140,13 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
   );
 }
 
-/** `<earshot-testimonial-form project-key="pk_…">`: a form for testimonials. The consent text is stored with the testimonial. */
+/**
+ * `<earshot-testimonial-form project-key="pk_…">`: a form for testimonials. The consent text is stored with the testimonial. With
+ * `when-asked`, it is empty unless a rule asked the signed user, who can decline.
+ */
 class TestimonialFormElement extends EarshotElement<'testimonials'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'when-asked'];
+
   constructor() {
     super('testimonials', { ...common, ...testimonials }, CONTROLS, CSS);
   }
@@ -149,6 +154,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
   protected draw(texts: Texts<'testimonials'>): void {
     const api = resource(createElementClient(this));
     const alert = alertBox();
+    const isAsked = this.hasAttribute('when-asked');
     const button = h('button', { class: 'main' }, texts.send);
     const content = field('textarea', texts.content, { required: true, maxlength: 5000 });
     const name = field('input', texts.name, { required: true, maxlength: 100, autocomplete: 'name' });
@@ -192,7 +198,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
       name.parts,
       role.parts,
       company.parts,
-      email.parts,
+      !isAsked && email.parts,
       consent,
       trap.parts,
       alert,
@@ -202,24 +208,50 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
     form.addEventListener(
       'submit',
       submitOnce(button, alert, texts, async () => {
-        const sent = await api.submit({
+        const praise = {
           rating: Number(new FormData(form).get('rating')),
           content: content.input.value,
           author_name: name.input.value,
           author_title: given(role),
           author_company: given(company),
-          author_email: given(email),
           consent: { text: texts.consent, version: CONSENT_VERSION },
-          website: given(trap),
-        });
+        };
+        const sent = await (isAsked
+          ? api.ownRequest.answer(praise)
+          : api.submit({ ...praise, author_email: given(email), website: given(trap) }));
         const heading = h('h2', { tabindex: -1 }, texts.thanks);
         this.frame.replaceChildren(h('div', { class: 'stack', role: 'status' }, heading, h('p', {}, texts.thanksText)));
         heading.focus();
         this.emit('submitted', sent);
       }),
     );
-    void prefill(this, { email: email.input, name: name.input });
-    this.frame.replaceChildren(form);
+    const show = () => {
+      void prefill(this, { email: email.input, name: name.input });
+      this.frame.replaceChildren(form);
+    };
+    if (!isAsked) {
+      show();
+      return;
+    }
+    this.frame.replaceChildren();
+    const decline = h('button', { type: 'button' }, texts.decline);
+    decline.addEventListener(
+      'click',
+      submitOnce(decline, alert, texts, async () => {
+        await api.ownRequest.decline();
+        this.frame.replaceChildren();
+      }),
+    );
+    button.after(decline);
+    void api.ownRequest.get().then(
+      ({ request }) => {
+        if (!request || !this.isConnected) return;
+        if (request.message) rating.before(h('p', {}, request.message));
+        show();
+      },
+      // The product works without the form.
+      () => undefined,
+    );
   }
 }
 

@@ -10,5 +10,8 @@ export const TestimonialTabs = ({ slug }: { slug: string }) => (
     <Tab to="/projects/$slug/testimonials/wall" params={{ slug }}>
       {texts.wall}
     </Tab>
+    <Tab to="/projects/$slug/testimonials/requests" params={{ slug }}>
+      {texts.requests}
+    </Tab>
   </>
 );

@@ -1,6 +1,7 @@
 import * as directory from '@earshot/contract/instance/people/directory';
 import { TIMELINE_KINDS } from '@earshot/contract/instance/values';
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
+import * as requests from '@earshot/contract/services/testimonials/requests';
 import * as testimonials from '@earshot/contract/services/testimonials/schemas';
 import * as waitlist from '@earshot/contract/services/waitlist/schemas';
 import type { Testimonial } from '@earshot/sdk';
@@ -25,6 +26,22 @@ const testimonial = createView(
 );
 const testimonialOutput = { ...testimonial.properties, ...pick(testimonials.Testimonial.properties, 'featured') };
 const describeTestimonial = (given: Testimonial) => ({ ...testimonial.select(given), featured: given.featured });
+
+const rule = createView(
+  requests.TestimonialRule,
+  'id',
+  'name',
+  'trigger',
+  'event',
+  'page',
+  'times',
+  'channel',
+  'enabled',
+  'asked',
+  'answered',
+  'approved',
+  'declined',
+);
 
 const person = createView(
   directory.Person,
@@ -157,6 +174,16 @@ export const audienceTools = [
     },
     output: listOutput(testimonialOutput),
     run: async (api, query) => listResult(await api('GET /v1/testimonials', { query }), describeTestimonial),
+  }),
+  defineTool({
+    name: 'list_testimonial_rules',
+    title: 'List rules that ask for testimonials',
+    description: 'Lists the rules that ask people for a testimonial, and how many they asked, who answered or declined.',
+    effect: 'read',
+    scopes: ['testimonials:read'],
+    input: onProject,
+    output: { data: Type.Array(Type.Object(rule.properties)) },
+    run: async (api, query) => ({ data: (await api('GET /v1/testimonials/rules', { query })).data.map(rule.select) }),
   }),
   defineTool({
     name: 'moderate_testimonial',

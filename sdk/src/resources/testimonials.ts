@@ -25,6 +25,34 @@ export const testimonials = (call: Client) => ({
   /** Adds up to 1,000 testimonials of another system, with their dates and authors. */
   import: (batch: Body<'POST /v1/testimonials/batch'>, options?: CallOptions) =>
     call('POST /v1/testimonials/batch', { body: batch }, options),
+  /** Rules that ask people for a testimonial. */
+  rules: {
+    /** Lists rules with the results of their requests. */
+    list: (options?: CallOptions) => call('GET /v1/testimonials/rules', {}, options),
+    /** Creates a rule. */
+    create: (rule: Body<'POST /v1/testimonials/rules'>, options?: CallOptions) =>
+      call('POST /v1/testimonials/rules', { body: rule }, options),
+    /** Updates a rule. */
+    update: (id: string, changes: Body<'PATCH /v1/testimonials/rules/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/testimonials/rules/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a rule. Its requests remain. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/testimonials/rules/{id}', { path: { id } }, options),
+    /** Returns the number of people whom a rule would ask now. */
+    preview: (id: string, options?: CallOptions) => call('GET /v1/testimonials/rules/{id}/preview', { path: { id } }, options),
+  },
+  /** Lists the people who were asked for a testimonial. */
+  requests: (query?: Query<'GET /v1/testimonials/requests'>, options?: CallOptions) =>
+    list(call, 'GET /v1/testimonials/requests', { query }, options),
+  /** Request to the signed user: requires an API key and a user token. */
+  ownRequest: {
+    /** Returns the open request, or null. */
+    get: (options?: CallOptions) => call('GET /v1/testimonials/requests/own', {}, options),
+    /** Answers the request with a testimonial. */
+    answer: (testimonial: Body<'POST /v1/testimonials/requests/own'>, options?: CallOptions) =>
+      call('POST /v1/testimonials/requests/own', { body: testimonial }, options),
+    /** Declines the request. The user is not asked again. */
+    decline: (options?: CallOptions) => call('DELETE /v1/testimonials/requests/own', {}, options),
+  },
   /** Deletes a testimonial. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/testimonials/{id}', { path: { id } }, options),
 });

@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: 'سنرسل إليك رابطًا لتعديل شهادتك أو سحبها. لا يُنشر عنوانك.',
   consent: 'يمكنكم نشر هذه الشهادة مع اسمي على موقعكم.',
   thanks: 'شكرًا!',
+  decline: 'لا تسألني مرة أخرى',
   thanksText: 'ستظهر شهادتك بعد المراجعة.',
   average: '{rating} من 5 (عدد التقييمات: {count})',
   incentive: 'حصل على مقابل',

@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: 'Wir senden dir einen Link zum Ändern oder Zurückziehen. Deine Adresse wird nicht veröffentlicht.',
   consent: 'Ihr dürft diese Bewertung mit meinem Namen auf eurer Website veröffentlichen.',
   thanks: 'Danke!',
+  decline: 'Nicht mehr fragen',
   thanksText: 'Deine Bewertung erscheint nach der Prüfung.',
   average: '{rating} von 5 ({count} Bewertungen)',
   incentive: 'Hat eine Gegenleistung erhalten',

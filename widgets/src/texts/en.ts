@@ -98,6 +98,7 @@ export const testimonials = {
   emailWhy: 'We’ll email you a link to edit or withdraw your testimonial. Your address is not published.',
   consent: 'You may publish this testimonial with my name on your website.',
   thanks: 'Thank you!',
+  decline: 'Don’t ask again',
   thanksText: 'Your testimonial will appear after review.',
   average: '{rating} out of 5 ({count} ratings)',
   incentive: 'Received an incentive',

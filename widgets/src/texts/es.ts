@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: 'Te enviaremos un enlace para editar o retirar tu testimonio. Tu dirección no se publica.',
   consent: 'Podéis publicar este testimonio con mi nombre en vuestra web.',
   thanks: '¡Gracias!',
+  decline: 'No volver a preguntar',
   thanksText: 'Tu testimonio aparecerá tras su revisión.',
   average: '{rating} de 5 ({count} valoraciones)',
   incentive: 'Recibió un incentivo',

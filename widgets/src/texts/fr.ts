@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: 'Nous vous enverrons un lien pour modifier ou retirer votre témoignage. Votre adresse n’est pas publiée.',
   consent: 'Vous pouvez publier ce témoignage avec mon nom sur votre site.',
   thanks: 'Merci !',
+  decline: 'Ne plus me demander',
   thanksText: 'Votre témoignage sera publié après vérification.',
   average: '{rating} sur 5 ({count} notes)',
   incentive: 'A reçu une contrepartie',

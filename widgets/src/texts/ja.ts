@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: '編集・取り下げ用のリンクをお送りします。アドレスは公開されません。',
   consent: 'このご感想を名前とともにウェブサイトに掲載することに同意します。',
   thanks: 'ありがとうございます！',
+  decline: '今後は尋ねない',
   thanksText: '確認後に掲載されます。',
   average: '5点中{rating}点（{count}件の評価）',
   incentive: '謝礼あり',

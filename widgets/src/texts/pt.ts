@@ -103,6 +103,7 @@ export const testimonials: Language['testimonials'] = {
   emailWhy: 'Enviaremos um link para editar ou retirar seu depoimento. Seu endereço não é publicado.',
   consent: 'Vocês podem publicar este depoimento com meu nome no seu site.',
   thanks: 'Obrigado!',
+  decline: 'Não perguntar novamente',
   thanksText: 'Seu depoimento aparecerá após a revisão.',
   average: '{rating} de 5 ({count} avaliações)',
   incentive: 'Recebeu um incentivo',

@@ -2,6 +2,7 @@ export const testimonials = {
   title: 'Testimonials',
   queue: 'Queue',
   wall: 'Wall',
+  requests: 'Requests',
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
   approve: 'Approve',
   reject: 'Reject',

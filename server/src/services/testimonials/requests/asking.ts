@@ -6,11 +6,11 @@ import { findProject } from '../../../instance/projects/store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
-import { hasIdentity, isOneOf } from './conditions-store.ts';
+import { hasIdentity, hasOneId } from './conditions-store.ts';
 import { composeRequest } from './mails.ts';
 import { countCandidates, insertRequests, listCandidates, listEnabledRules, type Rule } from './store.ts';
 
-/** What other services know about people. */
+/** Readers of other services. */
 export interface RequestPeers {
   /** Returns the people who asked for a release since a time and used it, each with the title of the latest. @throws {HttpError} 503 */
   findAdopters: (projectId: string, since: Date) => Promise<Map<string, string>>;
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const RELEASE_DAYS = 90;
 const GOAL_DAYS = 90;
 const HELPFUL_DAYS = 30;
-/** Requests of a rule in one run, so that a new rule does not write to thousands of people at once. */
+/** Requests of a rule in one run, so that a new rule does not write to thousands of people immediately. */
 const MAX_REQUESTS = 100;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
@@ -44,7 +44,7 @@ async function findAsked({ segments, findAdopters, findHelped }: AskingDeps, rul
   switch (trigger) {
     case 'release_used': {
       const titles = await findAdopters(projectId, daysAgo(RELEASE_DAYS));
-      return { condition: isOneOf([...titles.keys()]), subjectOf: (id) => titles.get(id) ?? null };
+      return { condition: hasOneId([...titles.keys()]), subjectOf: (id) => titles.get(id) ?? null };
     }
     case 'goal_reached': {
       const step = event === null ? { kind: 'page' as const, page: page ?? '' } : { kind: 'event' as const, event };

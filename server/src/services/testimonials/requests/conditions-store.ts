@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ProvenIdentity } from '../../../instance/directory/segments/segments.ts';
 
 /** Returns the condition that `people p` are some people. */
-export const isOneOf = (ids: string[]): RawBuilder<unknown> => sql`p.id = ANY(${ids}::uuid[])`;
+export const hasOneId = (ids: string[]): RawBuilder<unknown> => sql`p.id = ANY(${ids}::uuid[])`;
 
 /** Returns the condition that `people p` have one of some identities. */
 export const hasIdentity = (projectId: string, identities: ProvenIdentity[]): RawBuilder<unknown> => sql`p.id = ANY(ARRAY(

@@ -1,11 +1,12 @@
 import { SORTS, STATUSES } from '@earshot/contract/services/testimonials/values';
 import type { Command } from 'commander';
 import type { Testimonial } from '@earshot/sdk';
-import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
-import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
-import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
-import { count, oneLine } from '../text.ts';
-import { parseRange, type RangeOptions, withRange } from '../times.ts';
+import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
+import { type Column, type OutputOptions, printData, printDone, printList } from '../../output.ts';
+import { count, oneLine } from '../../text.ts';
+import { defineRules } from './rules.ts';
+import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 
 const COLUMNS: Column<Testimonial>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -63,6 +64,7 @@ export function defineTestimonial(program: Command): void {
     }),
   );
 
+  defineRules(testimonial);
   defineUpdate(testimonial, 'approve', 'Approve testimonials, which publishes them.', 'Approved', () => ({ status: 'approved' }));
   defineUpdate(testimonial, 'reject', 'Reject testimonials.', 'Rejected', () => ({ status: 'rejected' }));
   defineUpdate(testimonial, 'feature', 'Feature testimonials: widgets show these first.', 'Changed', ({ off }) => ({
