@@ -14,7 +14,7 @@ import {
   withJson,
   withList,
 } from '../../command.ts';
-import { type Column, type OutputOptions, printData, printDone, printList } from '../../output.ts';
+import { type Column, type OutputOptions, print, printData, printDone, printList } from '../../output.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
 
@@ -56,9 +56,12 @@ export function defineRules(testimonial: Command): void {
   );
 
   withFields(
-    define(rule, 'create <name>', 'Create a rule. Each person is asked once a year at most.', [
-      'earshot testimonial rule create Exporters --trigger goal_reached --event export --times 10 --channel mail',
-    ]).summary('create a rule'),
+    define(
+      rule,
+      'create <name>',
+      'Create a rule, by default for a goal and by mail. Each person is asked once\na year at most.',
+      ['earshot testimonial rule create Exporters --event export --times 10'],
+    ).summary('create a rule'),
   ).action(run(createRule));
 
   withFields(
@@ -75,8 +78,11 @@ export function defineRules(testimonial: Command): void {
   ).action(
     run(async (context, options: OutputOptions, id: string) => {
       const preview = await (await context.client()).testimonials.rules.preview(id);
-      const text = `The rule would ask ${count(preview.people, 'person', 'people')} now.`;
-      await printData(preview, { resource: 'TestimonialRulePreview', options, printText: () => printDone(text, text) });
+      await printData(preview, {
+        resource: 'TestimonialRulePreview',
+        options,
+        printText: () => print(`The rule would ask ${count(preview.people, 'person', 'people')} now.`),
+      });
     }),
   );
 

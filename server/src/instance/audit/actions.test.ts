@@ -36,6 +36,13 @@ const WEBHOOK = {
   include_personal_data: false,
 };
 
+/** Returns an action that creates a record with a name, and deletes it. */
+const createAndDelete = (path: string, body: { name: string; [field: string]: unknown }) => async (): Promise<Expected> => {
+  const { id: target } = await create(path, body);
+  await must('DELETE', `${path}/${target}`);
+  return { target, name: body.name };
+};
+
 /** Performs an action. Returns what its entry must contain. */
 const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   'project.created': async () => ({ target: id, name: 'Audited', after: { name: 'Audited' } }),
@@ -276,21 +283,13 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     const { id: target } = await create('/v1/indexes', { name: 'Handbook' });
     return { target, name: 'Handbook' };
   },
-  'index.deleted': async () => {
-    const { id: target } = await create('/v1/indexes', { name: 'Other help' });
-    await must('DELETE', `/v1/indexes/${target}`);
-    return { target, name: 'Other help' };
-  },
+  'index.deleted': createAndDelete('/v1/indexes', { name: 'Other help' }),
   'upload.deleted': async () => {
     const { body } = await uploadTo(server, await picture('png').toBuffer(), { by: key });
     await must('DELETE', `/v1/uploads/${body.url.split('/').at(-1)}`, inProject);
     return { target: body.id };
   },
-  'goal.deleted': async () => {
-    const { id: target } = await create('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
-    await must('DELETE', `/v1/analytics/goals/${target}`);
-    return { target, name: 'Signed up' };
-  },
+  'goal.deleted': createAndDelete('/v1/analytics/goals', { name: 'Signed up', event: 'signup' }),
   ...createAlertActions({ create, must }),
   'segment.filters_updated': async () => {
     const { id: target } = await create('/v1/analytics/segments', { name: 'Spain', filters: ['country:is:ES'] });
@@ -298,23 +297,14 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     for (const body of [{ name: 'Portugal' }, { filters }]) await must('PATCH', `/v1/analytics/segments/${target}`, { body });
     return { target, name: 'Portugal', after: { filters } };
   },
-  'segment.deleted': async () => {
-    const { id: target } = await create('/v1/analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });
-    await must('DELETE', `/v1/analytics/segments/${target}`);
-    return { target, name: 'Germany' };
-  },
+  'segment.deleted': createAndDelete('/v1/analytics/segments', { name: 'Germany', filters: ['country:is:DE'] }),
   ...createBoardActions({ create, inProject, must }),
-  'testimonial_rule.deleted': async () => {
-    const rule = { name: 'Helped', trigger: 'answer_helpful', channel: 'mail' };
-    const { id: target } = await create('/v1/testimonials/rules', rule);
-    await must('DELETE', `/v1/testimonials/rules/${target}`);
-    return { target, name: 'Helped' };
-  },
-  'feedback_view.deleted': async () => {
-    const { id: target } = await create('/v1/feedback/views', { name: 'Triage', shared: true });
-    await must('DELETE', `/v1/feedback/views/${target}`);
-    return { target, name: 'Triage' };
-  },
+  'testimonial_rule.deleted': createAndDelete('/v1/testimonials/rules', {
+    name: 'R',
+    trigger: 'answer_helpful',
+    channel: 'mail',
+  }),
+  'feedback_view.deleted': createAndDelete('/v1/feedback/views', { name: 'Triage', shared: true }),
   'feedback_view.made_personal': async () => {
     const { id: target } = await create('/v1/feedback/views', { name: 'Roadmap', shared: true });
     for (const body of [{ name: 'Planning' }, { shared: false }, { shared: false }])
