@@ -6,7 +6,9 @@ import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
-import { findFollowers, findIdsByExternalIds } from './feedback/shipping.ts';
+import { listMergeGroup } from './feedback/merging/merge-store.ts';
+import { findAskers } from './feedback/people/askers-store.ts';
+import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
 import { createTestimonials } from './testimonials/service.ts';
@@ -18,6 +20,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     service: eventStore,
     searchLog,
     sumRevenue,
+    findUses,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
@@ -30,6 +33,10 @@ export async function createServices(instance: Instance): Promise<Services> {
         findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
         annotate: annotatePublications,
         deleteAnnotations: deletePublications,
+        findShipped: shippedEntries,
+        findAskers,
+        listMergeGroup,
+        findUses,
       }),
       await createKnowledgeBase(instance, { searchLog }),
       eventStore,

@@ -21,6 +21,7 @@ import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
 import { createAnalyticsReport } from './reports/project-report.ts';
 import { createUserRevenue } from './query/user-revenue-store.ts';
+import { createUserUses } from './query/user-uses-store.ts';
 import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
@@ -100,5 +101,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       flush: (projectId: string) => forwarder.flush(projectId),
     },
     sumRevenue: createUserRevenue(clickhouse),
+    findUses: createUserUses(analytics),
   };
 }

@@ -4,6 +4,10 @@ import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from './imports/importer.ts';
+import type { AdoptionPeers } from './adoption/adoption.ts';
+import { announceAdoption } from './adoption/announcing.ts';
+import { createAdoptionReport } from './adoption/report.ts';
+import { outcomeRoutes } from './adoption/routes.ts';
 import { archivedChangelog } from './archived.ts';
 import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
@@ -38,23 +42,23 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** Entries of feedback, which changelog entries refer to, and the charts that show publications. */
-type Peers = Pick<
-  ImportDeps,
-  'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
->;
+/** Entries of feedback, which changelog entries refer to, the events of people, and the charts that show publications. */
+type Peers = AdoptionPeers &
+  Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'>;
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
   describeChangelog(instance);
   publishScheduled(instance);
+  announceAdoption({ ...instance, ...peers });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {
       await app.register(changelogPages, instance);
       await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
+      await app.register(outcomeRoutes, { prefix: '/v1/outcomes', ...instance, ...peers });
       await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
@@ -64,6 +68,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,
+    report: createAdoptionReport({ ...instance, ...peers }),
     findMentionedUploads,
     importers: [importer],
   };
