@@ -52,6 +52,8 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
   const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
+  const success = { event: 'exported' };
+  const { id: release } = await post('/v1/changelog', { title: 'Release 3', published: true, success });
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
   await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
@@ -111,6 +113,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     waitlist,
     testimonials,
     changelog,
+    release: String(release),
     alerts,
     webhook,
     delivery,

@@ -34,6 +34,12 @@ export const changelog = (call: Client) => ({
   /** Returns the recipients that publishing the entry would notify. */
   audience: (idOrSlug: string, options?: CallOptions) =>
     call('GET /v1/changelog/{id}/audience', { path: { id: idOrSlug } }, options),
+  /** Returns how many of the people who asked for the release used it. */
+  adoption: (idOrSlug: string, options?: CallOptions) =>
+    call('GET /v1/changelog/{id}/adoption', { path: { id: idOrSlug } }, options),
+  /** Lists the people who asked for the release, such as those who have not used it. */
+  adoptionPeople: (idOrSlug: string, query?: Query<'GET /v1/changelog/{id}/adoption/people'>, options?: CallOptions) =>
+    list(call, 'GET /v1/changelog/{id}/adoption/people', { path: { id: idOrSlug }, query }, options),
   /** Renders Markdown as sanitized HTML. */
   preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

@@ -110,6 +110,9 @@ await sendEvents();
 /** Lists that cannot have two items here: there is no GeoIP database, and one connected app. */
 const SHORT = new Set(['listAnalyticsCountries', 'listConnectedApps']);
 
+/** Returns an item without the time up to which it counts. */
+const withoutTime = ({ as_of: _, ...item }: Json) => item;
+
 async function read(operation: DocumentedOperation, more: object = {}) {
   const isPublic = !operation.credentials.length;
   return await call(operation.method, fillPath(operation, inPath, { slug: acme.slug }), {
@@ -148,7 +151,7 @@ for (const operation of lists) {
         items.push(...body.data);
         cursor = body.next_cursor;
       }
-      assert.deepEqual(items, whole.data);
+      assert.deepEqual(items.map(withoutTime), whole.data.map(withoutTime));
     });
 
     test('refuses a cursor of another list, sort order or filter, and one that is not a cursor', async () => {

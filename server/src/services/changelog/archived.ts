@@ -11,7 +11,7 @@ export const archivedChangelog: ArchivedTables = {
       table: 'changelog_entries',
       ids: { id: 'cl', feedback_ids: 'fb', segment_id: 'psg' },
       // HTML is never restored, because an archive could contain scripts.
-      omitted: ['content_html', 'search', 'import_id', 'adoption_measured_at'],
+      omitted: ['content_html', 'search', 'import_id'],
       values: { type: TYPES },
       hasCsv: true,
       // A scheduled entry of a copy would be announced to the subscribers by both projects.
