@@ -111,7 +111,7 @@ await sendEvents();
 const SHORT = new Set(['listAnalyticsCountries', 'listConnectedApps']);
 
 /** Returns an item without the time up to which it counts. */
-const withoutTime = ({ as_of: _, ...item }: Json) => item;
+const withoutTime = ({ as_of: _asOf, ...item }: Json) => item;
 
 async function read(operation: DocumentedOperation, more: object = {}) {
   const isPublic = !operation.credentials.length;

@@ -54,7 +54,7 @@ export async function listUnannounced(db: Db): Promise<MeasuredEntry[]> {
   return rows;
 }
 
-/** Marks a measurement as announced. Returns false if another node announced it, or the entry changed meanwhile. */
+/** Marks a measurement as announced. Returns false if another node announced it, or the entry was changed in between. */
 export async function markAnnounced(
   tx: Transaction,
   { project_id, id, published_at, success, window_days }: MeasuredEntry,

@@ -145,7 +145,7 @@ test('any people and events are counted as by a plain model', async () => {
         const active = new Set(inWindow.map(([id]) => toPerson(id)));
         const count = (people: Iterable<string>, isAsker: boolean) =>
           [...people].filter((id) => asked.has(id) === isAsker).length;
-        const until_ = (day: number) => [...firsts].filter(([, tenths]) => tenths < day * 10).map(([id]) => id);
+        const usedUntil = (day: number) => [...firsts].filter(([, tenths]) => tenths < day * 10).map(([id]) => id);
 
         const { body } = await release.read(entry.id);
         assert.deepEqual(
@@ -162,7 +162,7 @@ test('any people and events are counted as by a plain model', async () => {
         );
         assert.deepEqual(
           body.days.map((day: Json) => [day.used, day.others_used]),
-          Array.from({ length: window }, (_, index) => [count(until_(index + 1), true), count(until_(index + 1), false)]),
+          Array.from({ length: window }, (_, index) => [count(usedUntil(index + 1), true), count(usedUntil(index + 1), false)]),
         );
         const times = [...firsts]
           .filter(([id]) => asked.has(id))

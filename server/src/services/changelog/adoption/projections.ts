@@ -31,8 +31,8 @@ export function summaryForTeam(adoption: Adoption, { seesFew }: Viewer) {
   const { entry, people, unknown, others } = adoption;
   const isHidden = isOfFew(adoption) && !seesFew;
   const toCount = (count: number) => (isHidden ? null : count);
-  const countOf = (state: keyof typeof IS_IN) => people.filter(IS_IN[state]).length;
-  const used = countOf('used');
+  const countIn = (state: keyof typeof IS_IN) => people.filter(IS_IN[state]).length;
+  const used = countIn('used');
   const active = sum(others.values());
   const othersUsed = active - (others.get(-1) ?? 0);
   const from = entry.published_at.getTime();
@@ -49,9 +49,9 @@ export function summaryForTeam(adoption: Adoption, { seesFew }: Viewer) {
     asked: toCount(people.length + unknown),
     identified: toCount(people.length),
     unknown: toCount(unknown),
-    told: toCount(countOf('told')),
+    told: toCount(countIn('told')),
     returned: toCount(people.filter(({ returnedAt }) => returnedAt !== undefined).length),
-    silent: toCount(countOf('silent')),
+    silent: toCount(countIn('silent')),
     used: {
       count: toCount(used),
       rate: toRate(used, people.length),
