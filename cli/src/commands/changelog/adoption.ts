@@ -58,6 +58,7 @@ const renderAdoption = ({ title, used, others, ...adoption }: ChangelogAdoption)
     ['title', oneLine(title)],
     ['asked', adoption.asked],
     ['identified', adoption.identified],
+    ['unknown', adoption.unknown],
     ['told', adoption.told],
     ['returned', adoption.returned],
     ['used', used.count],

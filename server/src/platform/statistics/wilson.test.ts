@@ -4,7 +4,7 @@ import { buildWilsonInterval } from './wilson.ts';
 
 test('intervals match published values', () => {
   const round = (values: number[]) => values.map((value) => value.toFixed(4));
-  // Newcombe (1998), table I.
+  // From the comparison of seven methods by R. G. Newcombe, 1998. cspell:ignore newcombe
   assert.deepEqual(round(buildWilsonInterval(81, 263)), ['0.2553', '0.3662']);
   assert.deepEqual(round(buildWilsonInterval(15, 148)), ['0.0624', '0.1605']);
   assert.deepEqual(round(buildWilsonInterval(0, 20)), ['0.0000', '0.1611']);
