@@ -1,5 +1,5 @@
 import type { AdoptionPerson, ChangelogAdoption } from '@earshot/sdk';
-import { adoption as texts } from '#texts/adoption';
+import { adoption as texts } from '#texts/outcomes/adoption';
 import { Link } from '@tanstack/react-router';
 import { formatShare } from '../analytics/format.ts';
 import { Legend } from '../analytics/chart/legend.tsx';

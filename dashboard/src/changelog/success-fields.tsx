@@ -1,4 +1,4 @@
-import { adoption as texts } from '#texts/adoption';
+import { adoption as texts } from '#texts/outcomes/adoption';
 import { useRead } from '../api.ts';
 import { Select, TextField } from '../ui/field.tsx';
 import type { Fields } from './draft.ts';

@@ -26,7 +26,7 @@ import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from './fields/statuses.ts';
 
-const Adopted = lazy(() => import('./adopted.tsx'));
+const Adopted = lazy(() => import('../changelog/adopted.tsx'));
 const Demand = lazy(() => import('./scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */

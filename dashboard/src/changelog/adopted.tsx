@@ -1,4 +1,4 @@
-import { adoption as texts } from '#texts/adoption';
+import { adoption as texts } from '#texts/outcomes/adoption';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
