@@ -232,6 +232,12 @@ test('the other groups list, create and change', async () => {
   assert.equal(await earshot('changelog', 'publish', entry, '--jq', '.status'), 'published');
   assert.match(await earshot('changelog', 'list', '--status', 'published'), /\tCSV export\t1\.2\.0\tfix\tpublished\t/);
   assert.match(await earshot('changelog', 'view', entry), /\*\*Here\*\*/);
+  const success = async (value: string) =>
+    await earshot('changelog', 'edit', entry, '--success', value, '--window-days', '30', '--jq', '.success');
+  assert.deepEqual([await success('/exports'), await success('none')], ['{"page":"/exports"}', 'null']);
+  assert.equal(await success('exported'), '{"event":"exported"}');
+  assert.match(await earshot('changelog', 'adoption', entry), /^title\tCSV export\nasked\t0\n/);
+  assert.equal(await earshot('changelog', 'adoption', entry, '--people', 'silent', '--json', 'id'), '[]');
 
   const receiver = await startReceiver();
   const rule = ['--metric', 'events', '--condition', 'above', '--threshold', '10', '--filter', 'event:is:error'];

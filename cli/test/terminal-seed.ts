@@ -57,10 +57,13 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     post('/v1/testimonials/rules', { name: `Rule ${index}`, trigger: 'answer_helpful', channel: 'mail', enabled: false }),
   );
   await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
-  const released = (index: number) => index === 3 && { published_at: new Date(Date.now() - 3 * 86_400_000).toISOString() };
-  const changelog = await ids(4, (index) =>
-    post('/v1/changelog', { title: `Release ${index}`, content: 'Text', ...released(index) }),
-  );
+  const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
+  const success = { event: 'exported' };
+  const { id: release } = await post('/v1/changelog', {
+    title: 'Release 3',
+    published_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    success,
+  });
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
   await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
@@ -121,6 +124,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     testimonials,
     rules,
     changelog,
+    release: String(release),
     alerts,
     webhook,
     delivery,

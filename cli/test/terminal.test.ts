@@ -156,6 +156,11 @@ const CASES: Record<string, Case> = {
     columns: ['figure', 'after', 'low', 'high', 'verdict'],
   },
   'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),
+  'changelog adoption': {
+    args: ({ release }) => [release],
+    terminal: /^title: +Release 3\r\nasked: +0\r$/m,
+    piped: /^title\tRelease 3\nasked\t0\n/,
+  },
   'changelog draft': change(({ name }) => ['--from-git', 'HEAD~1..HEAD', '--no-editor', '--title', name]),
   'articles push': {
     args: ({ folder }) => [join(folder, 'articles'), ...ARTICLES],

@@ -18,7 +18,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
   mkdirSync(OUT, { recursive: true });
   const browser = await launchBrowser();
   const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-  const { slug, entryId, draftId, indexId, sharePath, lockedSharePath } = await createDemo(
+  const { slug, entryId, draftId, releaseId, indexId, sharePath, lockedSharePath } = await createDemo(
     earshot.url,
     await earshot.signIn('ada@example.com'),
   );
@@ -47,6 +47,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'testimonials-requests': '/testimonials/requests',
     changelog: '/changelog',
     'changelog-editor': `/changelog/${draftId}`,
+    'changelog-adoption': `/changelog/${releaseId}`,
     help: '/help',
     'help-documents': `/help/${indexId}`,
     'help-new-article': `/help/${indexId}/documents/new`,

@@ -30,7 +30,7 @@ const earshot = await startEarshot({
   EARSHOT_MAX_PROJECTS_PER_USER: '100',
 });
 const accessToken = await earshot.signIn();
-const guides = globSync(`{${FOLDERS.join()}}/*.md`, { cwd: DOCS }).toSorted();
+const guides = globSync(['outcomes.md', `{${FOLDERS.join()}}/*.md`], { cwd: DOCS }).toSorted();
 
 /** A project of its own for a guide, whose values replace the placeholders. */
 async function createProject(guide: string) {

@@ -4,6 +4,7 @@ import { feedback } from './resources/feedback.ts';
 import { imports } from './resources/imports.ts';
 import { indexes } from './resources/indexes.ts';
 import { notifications } from './resources/notifications.ts';
+import { outcomes } from './resources/outcomes.ts';
 import { people } from './resources/people.ts';
 import { projects } from './resources/projects.ts';
 import { reports } from './resources/reports.ts';
@@ -34,6 +35,8 @@ export interface ImportsResource extends ReturnType<typeof imports> {}
 export interface WebhooksResource extends ReturnType<typeof webhooks> {}
 /** Notifications of the signed-in member. */
 export interface NotificationsResource extends ReturnType<typeof notifications> {}
+/** Effects of the work of the team, such as the adoption of releases. */
+export interface OutcomesResource extends ReturnType<typeof outcomes> {}
 /** People, their identities and attributes, and companies. */
 export interface PeopleResource extends ReturnType<typeof people> {}
 /** Projects with their settings, keys, members and mails. */
@@ -61,6 +64,7 @@ export class Earshot {
   declare readonly imports: ImportsResource;
   declare readonly webhooks: WebhooksResource;
   declare readonly notifications: NotificationsResource;
+  declare readonly outcomes: OutcomesResource;
   declare readonly people: PeopleResource;
   declare readonly projects: ProjectsResource;
   declare readonly session: SessionResource;
@@ -78,6 +82,7 @@ export class Earshot {
     this.imports = imports(call);
     this.webhooks = webhooks(call);
     this.notifications = notifications(call);
+    this.outcomes = outcomes(call);
     this.people = people(call);
     this.projects = projects(call);
     this.session = session(call);

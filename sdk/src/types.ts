@@ -1480,6 +1480,15 @@ export interface ChangelogEntry {
   external_id?: string | null;
   /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
   segment_id?: string | null;
+  /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+  success?: {
+    /** Name of an event with a `user_id` */
+    event?: string;
+    /** Path of a viewed page. `*` stands for any characters. */
+    page?: string;
+  } | null;
+  /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
+  window_days?: number;
   /** URL of the published entry */
   url: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1503,6 +1512,141 @@ export interface ChangelogSubscriber {
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+}
+
+export interface AdoptionPerson {
+  /** TypeID with the prefix `per_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  name: string | null;
+  emails: string[];
+  user_ids: string[];
+  /** Time of the first mail about the entry. Null without a mail. */
+  told_at: string | null;
+  /** Time of the first event in the window. Null without one. */
+  returned_at: string | null;
+  /** Time of the first use in the window. Null without one. */
+  used_at: string | null;
+}
+
+export interface AdoptionSummary {
+  /** Id of the changelog entry */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+  success: {
+    /** Name of an event with a `user_id` */
+    event?: string;
+    /** Path of a viewed page. `*` stands for any characters. */
+    page?: string;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  published_at: string;
+  /** End of the window. Later uses do not count. */
+  window_ends_at: string;
+  /** Time before which all accepted events are counted */
+  as_of: string;
+  /** Whether the window has ended. Late events of the window still count. */
+  is_complete: boolean;
+  /** Number of people who upvoted, submitted or follow the linked feedback. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  asked: number | null;
+  /** Number of those with a user id or a confirmed address: the base of the rates. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  identified: number | null;
+  /** Number of those who are not identified, and of whom nothing else is known. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  unknown: number | null;
+  /** Number of identified people who were notified of the entry by mail. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  told: number | null;
+  /** Number of identified people with an event in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  returned: number | null;
+  /** Number of identified people without a use in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  silent: number | null;
+  used: {
+    /** Number of identified people who used the release in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    count: number | null;
+    /** Share of the identified people, from 0 to 1. Null for fewer than 5 people. */
+    rate: number | null;
+    /** Wilson interval of the rate at 95 %. Null for fewer than 5 people. */
+    interval: number[] | null;
+    /** Median time from the publication to the first use in days. Null for fewer than 5 people, and without uses. */
+    median_days: number | null;
+  };
+  others: {
+    /** Number of everybody else with a user id and an event in the window */
+    active: number;
+    /** Number of those who used the release in the window */
+    used: number;
+    /** Share of those, from 0 to 1. Null for fewer than 5 people. */
+    rate: number | null;
+  };
+}
+
+export interface ChangelogAdoption {
+  /** Id of the changelog entry */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+  success: {
+    /** Name of an event with a `user_id` */
+    event?: string;
+    /** Path of a viewed page. `*` stands for any characters. */
+    page?: string;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  published_at: string;
+  /** End of the window. Later uses do not count. */
+  window_ends_at: string;
+  /** Time before which all accepted events are counted */
+  as_of: string;
+  /** Whether the window has ended. Late events of the window still count. */
+  is_complete: boolean;
+  /** Number of people who upvoted, submitted or follow the linked feedback. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  asked: number | null;
+  /** Number of those with a user id or a confirmed address: the base of the rates. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  identified: number | null;
+  /** Number of those who are not identified, and of whom nothing else is known. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  unknown: number | null;
+  /** Number of identified people who were notified of the entry by mail. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  told: number | null;
+  /** Number of identified people with an event in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  returned: number | null;
+  /** Number of identified people without a use in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+  silent: number | null;
+  used: {
+    /** Number of identified people who used the release in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    count: number | null;
+    /** Share of the identified people, from 0 to 1. Null for fewer than 5 people. */
+    rate: number | null;
+    /** Wilson interval of the rate at 95 %. Null for fewer than 5 people. */
+    interval: number[] | null;
+    /** Median time from the publication to the first use in days. Null for fewer than 5 people, and without uses. */
+    median_days: number | null;
+  };
+  others: {
+    /** Number of everybody else with a user id and an event in the window */
+    active: number;
+    /** Number of those who used the release in the window */
+    used: number;
+    /** Share of those, from 0 to 1. Null for fewer than 5 people. */
+    rate: number | null;
+  };
+  /** Days of the window that have begun */
+  days: ({
+    /** Number of the day after the publication */
+    day: number;
+    /** Number of people who asked and used the release until the end of the day. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    used: number | null;
+    /** Share of the identified people, from 0 to 1. Null for fewer than 5 people. */
+    rate: number | null;
+    /** Number of everybody else who used it until then */
+    others_used: number;
+    /** Share of everybody else who is active in the window, from 0 to 1. Null for fewer than 5 people. */
+    others_rate: number | null;
+  })[];
 }
 
 export interface ChangelogEffect {
@@ -2422,7 +2566,7 @@ export interface Webhook {
   project_id: string;
   url: string;
   description: string;
-  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[];
+  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[];
   /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
   format: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram';
   /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -3406,12 +3550,87 @@ export interface ChangelogEvent {
     external_id?: string | null;
     /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
     segment_id?: string | null;
+    /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+    success?: {
+      /** Name of an event with a `user_id` */
+      event?: string;
+      /** Path of a viewed page. `*` stands for any characters. */
+      page?: string;
+    } | null;
+    /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
+    window_days?: number;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: { field: string; old: unknown; new: unknown; }[];
+}
+
+export interface ChangelogAdoptionEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'changelog.adoption_measured';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** Id of the changelog entry */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    title: string;
+    /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+    success: {
+      /** Name of an event with a `user_id` */
+      event?: string;
+      /** Path of a viewed page. `*` stands for any characters. */
+      page?: string;
+    } | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    published_at: string;
+    /** End of the window. Later uses do not count. */
+    window_ends_at: string;
+    /** Time before which all accepted events are counted */
+    as_of: string;
+    /** Whether the window has ended. Late events of the window still count. */
+    is_complete: boolean;
+    /** Number of people who upvoted, submitted or follow the linked feedback. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    asked: number | null;
+    /** Number of those with a user id or a confirmed address: the base of the rates. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    identified: number | null;
+    /** Number of those who are not identified, and of whom nothing else is known. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    unknown: number | null;
+    /** Number of identified people who were notified of the entry by mail. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    told: number | null;
+    /** Number of identified people with an event in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    returned: number | null;
+    /** Number of identified people without a use in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+    silent: number | null;
+    used: {
+      /** Number of identified people who used the release in the window. Null for viewers and tokens without `personal_data:read` while fewer than 5 people are identified. */
+      count: number | null;
+      /** Share of the identified people, from 0 to 1. Null for fewer than 5 people. */
+      rate: number | null;
+      /** Wilson interval of the rate at 95 %. Null for fewer than 5 people. */
+      interval: number[] | null;
+      /** Median time from the publication to the first use in days. Null for fewer than 5 people, and without uses. */
+      median_days: number | null;
+    };
+    others: {
+      /** Number of everybody else with a user id and an event in the window */
+      active: number;
+      /** Number of those who used the release in the window */
+      used: number;
+      /** Share of those, from 0 to 1. Null for fewer than 5 people. */
+      rate: number | null;
+    };
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
   changes?: { field: string; old: unknown; new: unknown; }[];
@@ -3643,6 +3862,7 @@ export type ErrorCode =
   | 'testimonial_rules.name_taken'
   | 'testimonial_rules.limit_reached'
   | 'changelog.not_found'
+  | 'changelog.adoption_not_found'
   | 'changelog.slug_taken'
   | 'changelog.external_id_taken'
   | 'changelog.version_ambiguous'
@@ -3706,6 +3926,7 @@ export type WebhookEvent =
   | WaitlistEvent
   | TestimonialEvent
   | ChangelogEvent
+  | ChangelogAdoptionEvent
   | MissedSearchEvent
   | AlertEvent
   | TestEvent;
@@ -5187,7 +5408,7 @@ export interface Routes {
       url: string;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -5219,7 +5440,7 @@ export interface Routes {
       url?: string | undefined;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -5250,7 +5471,7 @@ export interface Routes {
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Event type */
-      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered';
+      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered';
     };
     result: WebhookPreview;
   };
@@ -5273,7 +5494,7 @@ export interface Routes {
       /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
       status?: 'failed' | 'all' | undefined;
       /** Only these event types */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
     };
     result: WebhookReplay;
   };
@@ -6937,6 +7158,15 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+      success?: {
+        /** Name of an event with a `user_id` */
+        event?: string | undefined;
+        /** Path of a viewed page. `*` stands for any characters. */
+        page?: string | undefined;
+      } | null | undefined;
+      /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
+      window_days?: number | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
@@ -7038,6 +7268,15 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+      success?: {
+        /** Name of an event with a `user_id` */
+        event?: string | undefined;
+        /** Path of a viewed page. `*` stands for any characters. */
+        page?: string | undefined;
+      } | null | undefined;
+      /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
+      window_days?: number | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time at which the entry is published automatically */
@@ -7085,6 +7324,15 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
+      success?: {
+        /** Name of an event with a `user_id` */
+        event?: string | undefined;
+        /** Path of a viewed page. `*` stands for any characters. */
+        page?: string | undefined;
+      } | null | undefined;
+      /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
+      window_days?: number | undefined;
       /** True publishes the entry now, false unpublishes it */
       published?: boolean | undefined;
       /** Time of the publication elsewhere: publishes the entry at this time, without emails, webhooks and changes of feedback. From 1990 to the current time; defaults to no publication. */
@@ -7122,6 +7370,23 @@ export interface Routes {
     body: undefined;
     result: ChangelogEffect;
   };
+  /** Get the adoption of a changelog entry */
+  'GET /v1/changelog/{id}/adoption': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
+    body: undefined;
+    result: ChangelogAdoption;
+  };
+  /** List the people who asked for a changelog entry */
+  'GET /v1/changelog/{id}/adoption/people': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery & PageQuery & {
+      /** Only those who used the release (`used`), who were notified of it by mail (`told`), or who have not used it (`silent`) */
+      state?: 'used' | 'told' | 'silent' | undefined;
+    };
+    body: undefined;
+    result: Page<AdoptionPerson>;
+  };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
@@ -7135,6 +7400,16 @@ export interface Routes {
     query: { token: string; };
     body: undefined;
     result: Ok;
+  };
+  /** List the adoption of changelog entries */
+  'GET /v1/outcomes/adoption': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Only releases of this feedback entry, or of entries merged into it */
+      feedback_id?: string | undefined;
+    };
+    body: undefined;
+    result: Page<AdoptionSummary>;
   };
   /** Import changelog entries */
   'POST /v1/changelog/batch': {

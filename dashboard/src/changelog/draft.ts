@@ -6,14 +6,27 @@ import { useProject } from '../projects/projects.ts';
 import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts';
 
 export type Fields = Required<
-  Pick<Body<'PATCH /v1/changelog/{id}'>, 'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id'>
+  Pick<
+    Body<'PATCH /v1/changelog/{id}'>,
+    'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id' | 'success' | 'window_days'
+  >
 >;
 export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 
 /** Delay after the last input. */
 const SAVE_DELAY_MS = 700;
 
-const toFields = ({ title, content, version, type, tags, feedback_ids, segment_id = null }: ChangelogEntry): Fields => ({
+const toFields = ({
+  title,
+  content,
+  version,
+  type,
+  tags,
+  feedback_ids,
+  segment_id = null,
+  success = null,
+  window_days = 7,
+}: ChangelogEntry): Fields => ({
   title,
   content,
   version,
@@ -21,6 +34,8 @@ const toFields = ({ title, content, version, type, tags, feedback_ids, segment_i
   tags,
   feedback_ids,
   segment_id,
+  success,
+  window_days,
 });
 
 const isSame = (one: Fields, other: Fields) => JSON.stringify(one) === JSON.stringify(other);

@@ -5,7 +5,7 @@ import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -27,6 +27,10 @@ import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
+import { SuccessFields } from './success-fields.tsx';
+
+/** Loads the chart on first use. */
+const Adoption = lazy(() => import('./adoption.tsx'));
 
 const MAX_CONTENT_LENGTH = 50_000;
 const MAX_TITLE_LENGTH = 200;
@@ -172,6 +176,11 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
         <Details fields={fields} onChange={mayWork ? change : undefined} />
       </div>
       {entry.status === 'published' && <EffectPanel id={entry.id} />}
+      {entry.status === 'published' && entry.success && (
+        <Suspense fallback={null}>
+          <Adoption id={entry.id} />
+        </Suspense>
+      )}
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}
@@ -288,6 +297,7 @@ const Details = ({ fields, onChange }: DetailsProps) => (
         onChange={(segment) => onChange({ segment_id: segment || null })}
       />
     )}
+    {onChange && <SuccessFields fields={fields} onChange={onChange} />}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
   </aside>
 );

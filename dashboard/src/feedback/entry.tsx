@@ -26,6 +26,7 @@ import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from './fields/statuses.ts';
 
+const Adopted = lazy(() => import('../changelog/adopted.tsx'));
 const Demand = lazy(() => import('./scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
@@ -116,6 +117,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
           <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
           <Suspense fallback={null}>
             <Demand id={entry.id} />
+            {entry.status === 'done' && <Adopted id={entry.id} />}
           </Suspense>
           <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />

@@ -1,6 +1,7 @@
 import { Id, PageNumber, Timestamp } from '@earshot/contract/shared/common';
 import { ChangelogEffectMeasure } from '@earshot/contract/services/changelog/effect';
 import * as contract from '@earshot/contract/services/changelog/schemas';
+import { ChangelogAdoption } from '@earshot/contract/services/changelog/adoption';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
@@ -9,8 +10,9 @@ import { defineTool, onProject, pick } from '../tool.ts';
 
 const onEntry = { id: Id('cl', 'Id of the changelog entry') };
 
-const { scheduled_at: _scheduledAt, published: _published, ...draft } = contract.CreateChangelogEntry.properties;
-const { scheduled_at: _publishAt, published: _isPublished, ...changes } = contract.UpdateChangelogEntry.properties;
+/** Fields that tools leave to the dashboard. */
+const { scheduled_at: _1, published: _2, success: _3, window_days: _4, ...draft } = contract.CreateChangelogEntry.properties;
+const { scheduled_at: _5, published: _6, success: _7, window_days: _8, ...changes } = contract.UpdateChangelogEntry.properties;
 
 const view = createView(
   contract.ChangelogEntry,
@@ -33,6 +35,22 @@ const effect = createView(ChangelogEffectMeasure, 'metric', 'goal', 'verdict', '
 
 const describeEntry = (entry: ChangelogEntry) => view.select(entry);
 const summarize = (entry: ChangelogEntry) => view.select({ ...entry, content: excerpt(entry.content) });
+
+const adoption = createView(
+  ChangelogAdoption,
+  'title',
+  'success',
+  'window_ends_at',
+  'is_complete',
+  'asked',
+  'identified',
+  'unknown',
+  'told',
+  'returned',
+  'silent',
+  'used',
+  'others',
+);
 
 export const changelogTools = [
   defineTool({
@@ -58,6 +76,16 @@ export const changelogTools = [
     input: onEntry,
     output,
     run: async (api, path) => describeEntry(await api('GET /v1/changelog/{id}', { path })),
+  }),
+  defineTool({
+    name: 'get_changelog_adoption',
+    title: 'Read who uses a release',
+    description: 'Returns how many of the people who asked for a release used it, if its entry has a success event or page.',
+    effect: 'read',
+    scopes: ['changelog:read'],
+    input: onEntry,
+    output: adoption.properties,
+    run: async (api, path) => adoption.select(await api('GET /v1/changelog/{id}/adoption', { path })),
   }),
   defineTool({
     name: 'get_changelog_effect',

@@ -36,6 +36,12 @@ export const changelog = (call: Client) => ({
     call('GET /v1/changelog/{id}/audience', { path: { id: idOrSlug } }, options),
   /** Compares figures after the publication of an entry with the range that earlier weeks predict. */
   effect: (idOrSlug: string, options?: CallOptions) => call('GET /v1/changelog/{id}/effect', { path: { id: idOrSlug } }, options),
+  /** Returns how many of the people who asked for the release used it. */
+  adoption: (idOrSlug: string, options?: CallOptions) =>
+    call('GET /v1/changelog/{id}/adoption', { path: { id: idOrSlug } }, options),
+  /** Lists the people who asked for the release, such as those who have not used it. */
+  adoptionPeople: (idOrSlug: string, query?: Query<'GET /v1/changelog/{id}/adoption/people'>, options?: CallOptions) =>
+    list(call, 'GET /v1/changelog/{id}/adoption/people', { path: { id: idOrSlug }, query }, options),
   /** Renders Markdown as sanitized HTML. */
   preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

@@ -6,7 +6,9 @@ import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
-import { findFollowers, findIdsByExternalIds } from './feedback/shipping.ts';
+import { listMergeGroup } from './feedback/merging/merge-store.ts';
+import { findAskers } from './feedback/people/askers-store.ts';
+import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { findHelped } from './knowledge-base/insights/helped-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
@@ -20,6 +22,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     searchLog,
     sumRevenue,
     spanFigures,
+    findUses,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
@@ -37,6 +40,10 @@ export async function createServices(instance: Instance): Promise<Services> {
         deleteAnnotations: deletePublications,
         figures: spanFigures,
         countFeedback: countCreated,
+        findShipped: shippedEntries,
+        findAskers,
+        listMergeGroup,
+        findUses,
       }),
       await createKnowledgeBase(instance, { searchLog }),
       eventStore,

@@ -8,6 +8,7 @@ import {
   define,
   defineGroup,
   type ListOptions,
+  parsePositive,
   readList,
   requireChanges,
   run,
@@ -17,6 +18,7 @@ import {
 } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { defineEffect } from './effect.ts';
+import { defineChangelogAdoption } from './adoption.ts';
 import { findSegment } from '../people/segment.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { type BodyOptions, readBody } from '../../editor.ts';
@@ -137,6 +139,7 @@ export function defineChangelog(program: Command): Command {
     }),
   );
   defineEffect(changelog);
+  defineChangelogAdoption(changelog);
   return changelog;
 }
 
@@ -149,7 +152,9 @@ const withFields = (command: Command): Command =>
     .option('--version <version>', 'version of the product', parseVersion)
     .option('--tag <tag>', 'tag; repeatable', collect)
     .option('--feedback <id>', 'linked feedback entry; repeatable', collect)
-    .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone');
+    .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone')
+    .option('--success <event>', 'event or /page that shows use of the release; or none')
+    .option('--window-days <days>', 'days in which uses count', parsePositive);
 
 /** Rejects an empty version. */
 function parseVersion(text: string): string {
@@ -165,6 +170,8 @@ interface Fields extends BodyOptions, OutputOptions {
   tag?: string[];
   feedback?: string[];
   segment?: string;
+  success?: string;
+  windowDays?: number;
 }
 
 const listEntries: Action<
@@ -206,8 +213,13 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   tags: options.tag,
   feedback_ids: options.feedback,
   segment_id: await findSegmentId(context, options.segment),
+  success: options.success === undefined ? undefined : parseSuccess(options.success),
+  window_days: options.windowDays,
   content: await readBody(options, current),
 });
+
+/** Returns an event or a page, and null for `none`. */
+const parseSuccess = (text: string) => (text === 'none' ? null : /^[/*]/.test(text) ? { page: text } : { event: text });
 
 /** Returns the id of a segment, null for `none`, and undefined without an option. @throws {UsageError} when there is no such segment */
 async function findSegmentId(context: Context, text: string | undefined): Promise<string | null | undefined> {

@@ -1,7 +1,8 @@
 import { declareEvents, EVENT_TIME, eventData } from '../../shared/events.ts';
+import { AdoptionSummary } from './adoption.ts';
 import { ChangelogEntry } from './schemas.ts';
 
-export const events = declareEvents('ChangelogEvent', eventData(ChangelogEntry, []), {
+const entryEvents = declareEvents('ChangelogEvent', eventData(ChangelogEntry, []), {
   'changelog.published': {
     when: 'A changelog entry was published',
     payload:
@@ -9,3 +10,14 @@ export const events = declareEvents('ChangelogEvent', eventData(ChangelogEntry, 
     example: { status: 'published', published: true, published_at: EVENT_TIME, scheduled_at: null },
   },
 });
+
+const adoptionEvents = declareEvents('ChangelogAdoptionEvent', eventData(AdoptionSummary, []), {
+  'changelog.adoption_measured': {
+    when: 'The window of a changelog entry with a success event or page ended',
+    payload:
+      '`data` is the adoption of the entry by the people who asked for it, as in the list of outcomes. Sent once, and again after a change of the publication, the success or the window. Fewer than five people are sent only to endpoints with `include_personal_data`.',
+    example: { is_complete: true },
+  },
+});
+
+export const events = { ...entryEvents, ...adoptionEvents };

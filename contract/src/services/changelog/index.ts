@@ -2,6 +2,7 @@ import { Nullable, Url } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section } from '../../shared/settings.ts';
+import * as adoption from './adoption.ts';
 import * as effect from './effect.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
@@ -17,6 +18,10 @@ export const changelog = {
   appScopes: ['changelog:read', 'changelog:write'],
   errors: {
     'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
+    'changelog.adoption_not_found': {
+      status: 404,
+      message: 'The adoption of the changelog entry is not measured; publish it with a success event or page',
+    },
     'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
     'changelog.external_id_taken': {
       status: 409,
@@ -54,5 +59,5 @@ export const changelog = {
   sections: { changelog: 'Changelog' },
   erased: { changelog_subscriptions: RecordCount('Deleted changelog subscriptions') },
   exported: { changelog_subscriptions: Records('Changelog subscription of the person') },
-  schemas: { ...schemas, ...effect, ...imports },
+  schemas: { ...schemas, ...adoption, ...effect, ...imports },
 } as const satisfies ServiceContract;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Email, exportQuery, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
+import { success, windowDays } from './adoption.ts';
 import { STATUSES, TYPES } from './values.ts';
 
 export const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
@@ -72,6 +73,8 @@ export const ChangelogEntry = Component('ChangelogEntry', {
     ),
   ),
   segment_id: segmentId(),
+  success: Type.Optional(success()),
+  window_days: Type.Optional(windowDays()),
   url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -87,6 +90,8 @@ export const CreateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    success: Type.Optional(success()),
+    window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
     published_at: publishedAt(),
     external_id: ExternalId('entry'),
@@ -115,6 +120,8 @@ export const UpdateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    success: Type.Optional(success()),
+    window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
     scheduled_at: Type.Optional(Nullable(scheduledAt())),
   },
@@ -130,6 +137,8 @@ export const SaveChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    success: Type.Optional(success()),
+    window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
     published_at: publishedAt(),
     external_id: ExternalId('entry'),

@@ -7,3 +7,8 @@ export type ChangelogType = (typeof TYPES)[number];
 export type ChangelogStatus = (typeof STATUSES)[number];
 export type EffectMetric = (typeof EFFECT_METRICS)[number];
 export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
+/** People who asked for a release, by what they did with it. */
+export const ADOPTION_STATES = ['used', 'told', 'silent'] as const;
+export const MAX_WINDOW_DAYS = 90;
+/** Smaller groups have no rates, and their counts are for members only. */
+export const MIN_PEOPLE = 5;

@@ -73,6 +73,7 @@ export const services = {
       'changelog.exported': 'Exported the changelog',
     },
     events: {
+      'changelog.adoption_measured': 'Adoption measured',
       'changelog.published': 'Changelog entry published',
     },
     sections: { changelog: 'Changelog' },

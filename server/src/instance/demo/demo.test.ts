@@ -44,6 +44,10 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     assert.equal(new Set(bodies).size, bodies.length, `no comment of ${title} is repeated`);
   }
   assert.equal((await read(`changelog/${draftId}`)).status, 'draft');
+  const { data: outcomes } = await read('outcomes/adoption');
+  assert.equal(outcomes.length, 1);
+  const [{ used, silent }] = outcomes;
+  assert.ok(IS_LONG ? used.rate > 0 && silent > 0 : used.count > 0, JSON.stringify(outcomes));
   await assertYear(read);
   assert.ok((await read(`indexes/${indexId}`)).document_count > 0);
   const { data: mails } = await read(`projects/${project.id}/mails`, { limit: 100 });

@@ -56,6 +56,7 @@ const praise = await create('/v1/testimonials', {
   rating: 5,
   author_email: 'ada@example.com',
 });
+const release = await create('/v1/changelog', { title: 'Release', published: true, success: { event: 'exported' } }, asOwner);
 const news = await create('/v1/changelog', { title: 'News', content: 'x'.repeat(2_000) }, asOwner);
 const index = await create('/v1/indexes', { name: 'Help' }, asOwner);
 const article = await create(`/v1/indexes/${index.id}/documents`, { content: `# Export\n\n${'CSV,'.repeat(6_000)}` }, asOwner);
@@ -88,6 +89,7 @@ const CALLS: Record<string, object> = {
   list_changelog: { ...onProject, status: 'draft' },
   get_changelog_entry: { id: news.id },
   get_changelog_effect: { id: news.id },
+  get_changelog_adoption: { id: release.id },
   draft_changelog_entry: { ...onProject, title: 'Draft', content: 'Text', feedback_ids: [entry.id] },
   update_changelog_entry: { id: news.id, title: 'Better news' },
   publish_changelog_entry: { id: news.id },
@@ -128,6 +130,7 @@ const RESULTS: Record<string, RegExp> = {
   list_changelog: /"content":"x{500}… \(2000 characters\)"/,
   get_changelog_entry: /"content":"x{2000}"/,
   get_changelog_effect: /"days":0.*"measures":\[\]/,
+  get_changelog_adoption: /"is_complete":false.*"rate":null/,
   draft_changelog_entry: /"status":"draft"/,
   update_changelog_entry: /"title":"Better news"/,
   publish_changelog_entry: /"status":"published"/,

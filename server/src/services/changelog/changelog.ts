@@ -70,6 +70,8 @@ export interface Fields {
   external_id?: string;
   /** Segment of people to which the entry is limited, null for everyone. */
   segment_id?: string | null;
+  success?: store.Entry['success'];
+  window_days?: number;
 }
 
 const QUEUE = 'changelog.publish';
@@ -127,6 +129,7 @@ export async function createEntry(
       created_at: at,
       updated_at: at,
       external_id: null,
+      ...store.WITHOUT_SUCCESS,
       segment_id: null,
     };
     const entry = await applyFields(tx, deps, { entry: blank, fields, at });

@@ -50,6 +50,8 @@ test('entries are drafts until published, and visible to the team only', async (
     published_at: null,
     scheduled_at: null,
     segment_id: null,
+    success: null,
+    window_days: 7,
     external_id: null,
     feedback_ids: [],
     url: `${server.url}/p/${slug}/changelog/export-as-csv`,
@@ -67,7 +69,13 @@ test('entries are drafts until published, and visible to the team only', async (
   assert.ok(Date.now() - Date.parse(published.body.published_at) < 10_000);
   assert.deepEqual(titles(await list()), ['Export as CSV']);
   // Ids in other systems are for the team.
-  const { external_id: _externalId, segment_id: _segmentId, ...forPublic } = published.body;
+  const {
+    external_id: _externalId,
+    segment_id: _segmentId,
+    success: _success,
+    window_days: _windowDays,
+    ...forPublic
+  } = published.body;
   assert.deepEqual((await call('GET', '/v1/changelog/export-as-csv', { key })).body, forPublic);
   assert.deepEqual((await call('GET', `/v1/changelog/${entry}`, { key })).body, forPublic);
   // Publishing again is no news.

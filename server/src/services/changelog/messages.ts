@@ -1,4 +1,5 @@
 import type { Instance } from '../../instance/instance.ts';
+import type { summaryForTeam } from './adoption/projections.ts';
 import type { entryForPublic } from './projections.ts';
 
 /** Adds messages about the changelog. */
@@ -10,6 +11,12 @@ export function describeChangelog({ messages }: Pick<Instance, 'messages'>): voi
       content,
       facts: [version, ...tags],
       link: url,
+    }),
+    'changelog.adoption_measured': ({ id, title, identified, used }: ReturnType<typeof summaryForTeam>) => ({
+      heading: 'Did the people who asked use it?',
+      title,
+      facts: [`${used.count} of ${identified} used it`],
+      link: `changelog/${id}`,
     }),
   });
 }

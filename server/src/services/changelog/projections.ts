@@ -35,6 +35,8 @@ export const entryForTeam = async (entry: Entry, url: string) => ({
   ...(await entryForPublic(entry, url)),
   external_id: entry.external_id,
   segment_id: toSegmentId(entry),
+  success: entry.success,
+  window_days: entry.window_days,
 });
 
 /** Projection for events. Contains no personal data, because the team wrote the entry. */

@@ -19,6 +19,8 @@ import type { SendMails } from '../../instance/mail/outbox.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
+import type { AdoptionPeers } from './adoption/adoption.ts';
+import { adoptionRoutes } from './adoption/routes.ts';
 import { countAudience } from './audience.ts';
 import * as changelog from './changelog.ts';
 import type { EffectDeps } from './effect/effect.ts';
@@ -33,7 +35,7 @@ import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, vis
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
-interface Options extends changelog.Deps, EffectDeps {
+interface Options extends changelog.Deps, AdoptionPeers, EffectDeps {
   sendMails: SendMails;
   linkSecret: Buffer;
   exports: ExportLimit;
@@ -41,7 +43,7 @@ interface Options extends changelog.Deps, EffectDeps {
 
 const EXPORT_COLUMNS = [
   'id, status, title, type, version, tags, content, slug, url, published_at, scheduled_at, feedback_ids',
-  'external_id, created_at, updated_at',
+  'external_id, success, window_days, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 /** Entries that an export reads in one query. Their contents can be long. */
@@ -93,6 +95,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   deleteChangelogEntryRoute(app, deps);
   await app.register(versionRoutes, { entryKind });
   await app.register(effectRoutes, { db, figures, countFeedback, entryKind });
+  await app.register(adoptionRoutes, { ...options, prefix: '', entryKind });
 
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people }) });
 };

@@ -4,6 +4,10 @@ import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { buildChangelogBatch, createChangelogImporter, type ImportDeps } from './imports/importer.ts';
+import type { AdoptionPeers } from './adoption/adoption.ts';
+import { announceAdoption } from './adoption/announcing.ts';
+import { createAdoptionReport } from './adoption/report.ts';
+import { outcomeRoutes } from './adoption/routes.ts';
 import { archivedChangelog } from './archived.ts';
 import { publishScheduled } from './changelog.ts';
 import { mailChangelog } from './mails.ts';
@@ -39,11 +43,9 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** Entries of feedback, which changelog entries refer to, the charts that show publications, and the figures that these changed. */
-type Peers = Pick<
-  ImportDeps,
-  'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
-> &
+/** Entries of feedback, which changelog entries refer to, events of people, charts that show publications, and figures that these changed. */
+type Peers = AdoptionPeers &
+  Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'> &
   Pick<EffectDeps, 'figures' | 'countFeedback'>;
 
 /** Creates the service of the changelog. */
@@ -51,12 +53,14 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
   describeChangelog(instance);
   publishScheduled(instance);
+  announceAdoption({ ...instance, ...peers });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {
       await app.register(changelogPages, instance);
       await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
+      await app.register(outcomeRoutes, { prefix: '/v1/outcomes', ...instance, ...peers });
       await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
@@ -66,6 +70,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),
     retention: changelogRetention,
+    report: createAdoptionReport({ ...instance, ...peers }),
     findMentionedUploads,
     importers: [importer],
   };

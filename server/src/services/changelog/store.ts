@@ -35,7 +35,10 @@ export interface Entry extends Pick<
   | 'updated_at'
   | 'external_id'
   | 'segment_id'
+  | 'window_days'
 > {
+  /** Event or page that shows that the release is used. */
+  success: { event?: string; page?: string } | null;
   type: ChangelogType;
   status: ChangelogStatus;
 }
@@ -63,17 +66,22 @@ export interface Filter {
 }
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
-  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id`;
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days`;
+
+/** Fields of an entry whose adoption is not measured, with the default window. */
+export const WITHOUT_SUCCESS = { success: null, window_days: 7 } satisfies Partial<Entry>;
+
+const toJson = (success: Entry['success']) => success && JSON.stringify(success);
 
 /** Returns false when the slug is taken. @throws a unique violation when the external id is taken */
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
-      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id)
+      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
       array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
-      ${entry.segment_id}::uuid)
+      ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -85,7 +93,10 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       content_html = ${entry.content_html}, version = ${entry.version}, type = ${entry.type}, tags = ${entry.tags},
       status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
       feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at},
-      external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid
+      external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid,
+      success = ${toJson(entry.success)}::jsonb, window_days = ${entry.window_days},
+      adoption_measured_at = CASE WHEN (success, window_days, date_trunc('milliseconds', published_at))
+        IS NOT DISTINCT FROM (${toJson(entry.success)}::jsonb, ${entry.window_days}::integer, ${entry.published_at}::timestamptz) THEN adoption_measured_at END
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 

@@ -22,6 +22,9 @@ export interface Tables {
     external_id: string | null;
     import_id: string | null;
     segment_id: string | null;
+    success: unknown;
+    window_days: number;
+    adoption_measured_at: Date | null;
   };
   changelog_former_slugs: {
     project_id: string;

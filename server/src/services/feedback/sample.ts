@@ -76,8 +76,9 @@ export async function fillFeedback(filling: Filling) {
   await sendBatches(team, 'POST /v1/feedback/comments/batch', comments);
   await sendBatches(team, 'POST /v1/feedback/votes/batch', votes);
   const [mostDiscussed = 0] = [...discussions].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-  const finished = records.flatMap(({ status, status_changed_at: at }, index) =>
-    status === 'done' && at ? [{ id: ids[index] as string, at: new Date(at) }] : [],
+  const counts = Map.groupBy(votes, ({ feedback_external_id: id }) => id);
+  const finished = records.flatMap(({ status, status_changed_at: at, external_id: externalId }, index) =>
+    status === 'done' && at ? [{ id: ids[index] as string, at: new Date(at), votes: counts.get(externalId)?.length ?? 0 }] : [],
   );
   return { finished, mostDiscussed: ids[mostDiscussed] as string };
 }

@@ -1,23 +1,23 @@
 import type { EventBehavior, EventCondition, EventSource } from '../../../instance/directory/segments/behavior.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { onDays, toDateTime } from '../../../platform/clickhouse/schema.ts';
-import { join, joinAnd, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
+import { toDateTime } from '../../../platform/clickhouse/schema.ts';
+import { join, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { normalizePagePath } from '../ingest/urls.ts';
-import { identifyUser } from '../ingest/visitors.ts';
 import { stepCondition } from './sql/filter-conditions.ts';
+import { isOfUser, mergedPerson, toPerson } from './sql/user-events.ts';
 
 /** Creates the source of events for segments of people. One query counts the events of all conditions. */
 export const createSegmentEvents = (clickhouse: ClickHouse): EventSource => ({
   findUserIds: async (projectId, behavior, merged) => {
     const rows = await clickhouse.query<{ users: string[] }>(
       sql`SELECT groupArray(id) AS users FROM (
-        SELECT any(user_id) AS id FROM events WHERE ${isCounted(projectId, behavior)} AND user_id != ''
+        SELECT any(user_id) AS id FROM events WHERE ${isCounted(projectId, behavior)}
         GROUP BY ${mergedPerson(projectId, merged)} HAVING ${having(behavior)})`,
     );
     return rows[0]?.users ?? [];
   },
   matches: async (projectId, behavior, userIds) => {
-    const people = userIds.map((id) => BigInt(identifyUser(projectId, id).person));
+    const people = userIds.map((id) => toPerson(projectId, id));
     const [row] = await clickhouse.query<{ matches: boolean | number }>(
       sql`SELECT ${having(behavior)} AS matches FROM events
         WHERE ${isCounted(projectId, behavior)} AND person IN ${typed(people, 'Array(UInt64)')}`,
@@ -25,21 +25,6 @@ export const createSegmentEvents = (clickhouse: ClickHouse): EventSource => ({
     return Boolean(row?.matches);
   },
 });
-
-/** Returns the expression of a person, which is the same for all user ids of a merged one. */
-function mergedPerson(projectId: string, merged: string[][]): Sql {
-  const pairs = merged.flatMap(([first = '', ...others]) => {
-    const to = BigInt(identifyUser(projectId, first).person);
-    return others.map((id) => ({ from: BigInt(identifyUser(projectId, id).person), to }));
-  });
-  if (!pairs.length) return raw('person');
-  const column = (name: 'from' | 'to') =>
-    typed(
-      pairs.map((pair) => pair[name]),
-      'Array(UInt64)',
-    );
-  return sql`transform(person, ${column('from')}, ${column('to')}, person)`;
-}
 
 const isEvent = ({ event, page }: EventCondition): Sql =>
   stepCondition({ event, page: page === undefined ? undefined : normalizePagePath(page) });
@@ -53,15 +38,7 @@ function describes(condition: EventCondition): Sql {
 function isCounted(projectId: string, { conditions }: EventBehavior): Sql {
   const starts = conditions.map(({ since }) => since);
   const start = starts.includes(undefined) ? undefined : Math.min(...starts.flatMap((since) => since ?? []));
-  return joinAnd([
-    sql`project_id = ${typed(projectId, 'UUID')}`,
-    ...(start === undefined
-      ? []
-      : [
-          sql`${onDays(raw('events.time'), toDateTime(start), raw(`addDays(now64(3, 'UTC'), 2)`))} AND events.time >= ${toDateTime(start)}`,
-        ]),
-    sql`(${join(conditions.map(describes), ' OR ')})`,
-  ]);
+  return sql`${isOfUser(projectId, { since: start })} AND (${join(conditions.map(describes), ' OR ')})`;
 }
 
 /** Returns the condition on the counted events of a person. */

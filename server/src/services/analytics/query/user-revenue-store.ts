@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { onDays, toDateTime } from '../../../platform/clickhouse/schema.ts';
-import { joinAnd, raw, sql, typed } from '../../../platform/clickhouse/sql.ts';
+import { sql } from '../../../platform/clickhouse/sql.ts';
+import { isOfUser } from './sql/user-events.ts';
 
 interface RevenueQuery {
   currency: string;
@@ -12,19 +12,9 @@ interface RevenueQuery {
 export const createUserRevenue =
   (clickhouse: ClickHouse) =>
   async (projectId: string, { currency, since }: RevenueQuery): Promise<{ user_id: string; amount: number }[]> => {
-    const conditions = [
-      sql`project_id = ${typed(projectId, 'UUID')}`,
-      sql`events.revenue_currency = ${currency}`,
-      sql`events.user_id != ''`,
-      ...(since === undefined
-        ? []
-        : [
-            sql`${onDays(raw('events.time'), toDateTime(since), raw(`addDays(now64(3, 'UTC'), 2)`))} AND events.time >= ${toDateTime(since)}`,
-          ]),
-    ];
     const [row] = await clickhouse.query<{ user_ids: string[]; amounts: number[] }>(
       sql`SELECT groupArray(id) AS user_ids, groupArray(amount) AS amounts FROM (
-        SELECT events.user_id AS id, toFloat64(sum(events.revenue_amount)) AS amount FROM events WHERE ${joinAnd(conditions)} GROUP BY id)`,
+        SELECT events.user_id AS id, toFloat64(sum(events.revenue_amount)) AS amount FROM events WHERE ${isOfUser(projectId, { since })} AND events.revenue_currency = ${currency} GROUP BY id)`,
     );
     return (row?.user_ids ?? []).map((id, index) => ({ user_id: id, amount: row?.amounts[index] ?? 0 }));
   };

@@ -26,8 +26,6 @@ export interface SpanFigures {
   converted: number[];
 }
 
-type Success = { event?: string | null; page?: string | null } | null;
-
 export interface EffectDeps {
   db: Db;
   /** Reads analytics. Spans are in order and do not overlap. */
@@ -37,7 +35,7 @@ export interface EffectDeps {
     count: (
       project: Project,
       spans: Span[],
-      success: Success,
+      success: Entry['success'],
     ) => Promise<{ goals: { id: string; name: string }[]; spans: SpanFigures[] }>;
   };
   countFeedback: (db: Db, projectId: string, spans: Span[]) => Promise<number[]>;
@@ -53,17 +51,13 @@ const MIN_HISTORY_WEEKS = 4;
  * Compares the days from that of the publication of an entry on with the same weekdays of earlier weeks, in the time zone of the project.
  * Without a whole day, and for unpublished entries, nothing is measured.
  */
-export async function measureEffect(
-  { db, figures, countFeedback }: EffectDeps,
-  project: Project,
-  entry: Entry & { success?: Success },
-) {
+export async function measureEffect({ db, figures, countFeedback }: EffectDeps, project: Project, entry: Entry) {
   const asOf = await figures.findAsOf(project.id);
   const [after, ...weeks] = entry.published_at ? findSpans(entry.published_at, project.settings.analytics.timezone, asOf) : [];
   const effect = { as_of: new Date(asOf).toISOString(), is_complete: after?.days === MAX_DAYS, days: after?.days ?? 0 };
   if (!after) return { ...effect, other_releases: 0, measures: [] };
 
-  const { success = null } = entry;
+  const { success } = entry;
   const spans = [...weeks.toReversed(), after];
   const [{ goals, spans: counted }, feedback, others] = await Promise.all([
     figures.count(project, spans, success),

@@ -23,7 +23,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
 import { annotateEntries, buildPublished, type Deps, lexemesFor, varySlug } from '../changelog.ts';
 import { deleteFormerSlugs, insertFormerSlug } from '../former-slugs-store.ts';
-import type { Entry } from '../store.ts';
+import { type Entry, WITHOUT_SUCCESS } from '../store.ts';
 import * as store from './store.ts';
 
 type ChangelogRecord = Static<typeof schema>;
@@ -231,6 +231,7 @@ function createEntry(projectId: string, record: ChangelogRecord, feedbackIds: st
     updated_at: parseTime(record.published_at) ?? at,
     external_id: record.external_id ?? null,
     segment_id: null,
+    ...WITHOUT_SUCCESS,
   };
   return { ...changeRow(blank, toChange(record)) };
 }

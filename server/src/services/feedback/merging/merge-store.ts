@@ -28,8 +28,8 @@ export const withMerged = (projectId: string, id: string) => sql`
     )`;
 
 /** Returns the ids of an entry and of all entries merged into it, directly or indirectly. */
-export async function listMergeGroup(tx: Transaction, projectId: string, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${withMerged(projectId, id)} SELECT id FROM merged`.execute(tx);
+export async function listMergeGroup(db: Db, projectId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${withMerged(projectId, id)} SELECT id FROM merged`.execute(db);
   return rows.map((row) => row.id);
 }
 
