@@ -2,6 +2,7 @@ import type { Instance } from '../instance/instance.ts';
 import type { Services } from '../instance/service.ts';
 import { annotatePublications, deletePublications } from './analytics/manage/annotations-store.ts';
 import { createAnalyticsService } from './analytics/service.ts';
+import { findAdopters } from './changelog/adoption/adoption.ts';
 import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
 import { countCreated } from './feedback/created-store.ts';
@@ -24,12 +25,13 @@ export async function createServices(instance: Instance): Promise<Services> {
     spanFigures,
     findUses,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
+  const adoption = { findShipped: shippedEntries, findAskers, listMergeGroup, findUses };
   return {
     all: [
       createFeedback(instance, { isPublished, sumRevenue }),
       createWaitlist(instance),
       createTestimonials(instance, {
-        findAdopters: async () => new Map(),
+        findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
         findHelped: (...params) => findHelped(instance.clickhouse, ...params),
       }),
       createChangelog(instance, {
@@ -40,10 +42,7 @@ export async function createServices(instance: Instance): Promise<Services> {
         deleteAnnotations: deletePublications,
         figures: spanFigures,
         countFeedback: countCreated,
-        findShipped: shippedEntries,
-        findAskers,
-        listMergeGroup,
-        findUses,
+        ...adoption,
       }),
       await createKnowledgeBase(instance, { searchLog }),
       eventStore,

@@ -35,6 +35,15 @@ export const listMeasured = (
     rows,
   });
 
+/** Returns the latest entries that were published since a time, newest first. */
+export async function listRecent(db: Db, projectId: string, since: Date): Promise<MeasuredEntry[]> {
+  const { rows } = await sql<MeasuredEntry>`
+    SELECT ${columns} FROM changelog_entries e
+    WHERE e.project_id = ${projectId} AND ${isMeasured} AND e.published_at >= ${since}
+    ORDER BY e.published_at DESC, e.id DESC LIMIT 100`.execute(db);
+  return rows;
+}
+
 /** Returns the entries whose window ended in a period, in milliseconds since 1970. */
 export async function listEnded(db: Db, projectId: string, { from, to }: { from: number; to: number }): Promise<MeasuredEntry[]> {
   const { rows } = await sql<MeasuredEntry>`

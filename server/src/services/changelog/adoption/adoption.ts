@@ -3,7 +3,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findMergedUserIds } from '../../../instance/directory/segments/segments-store.ts';
-import { type Asker, findMeasured, listAskers, type MeasuredEntry } from './adoption-store.ts';
+import { type Asker, findMeasured, listAskers, listRecent, type MeasuredEntry } from './adoption-store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -86,3 +86,15 @@ export const IS_IN: Record<(typeof ADOPTION_STATES)[number], (person: MeasuredPe
   told: ({ told_at }) => told_at !== null,
   silent: ({ usedAt }) => usedAt === undefined,
 };
+
+/**
+ * Returns the people who asked for a release that was published since a time, and used it, each with the title of the latest.
+ * @throws {HttpError} 503
+ */
+export async function findAdopters(deps: AdoptionDeps, projectId: string, since: Date): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const entry of await listRecent(deps.db, projectId, since))
+    for (const person of (await measureAdoption(deps, entry)).people)
+      if (IS_IN.used(person) && !titles.has(person.id)) titles.set(person.id, entry.title);
+  return titles;
+}

@@ -171,6 +171,21 @@ test('people who rated their search as helpful are asked, not those who did not'
   assert.ok((await call('GET', '/v1/testimonials/requests/own', await acme.asUser('pleased'))).body.request);
 });
 
+test('people who asked for a release and used it are asked, with its title', async () => {
+  const acme = await createAsking();
+  const { key, token, query } = acme;
+  const { body: wish } = await call('POST', '/v1/feedback', { key, body: { title: 'CSV' } });
+  for (const user of ['used', 'silent']) await call('POST', `/v1/feedback/${wish.id}/upvote`, await acme.asUser(user));
+  const release = { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' } };
+  await call('POST', '/v1/changelog', { token, query, body: release });
+  const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel: 'widget' });
+  // Others use the release as well, and did not ask for it.
+  await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
+  await ask();
+  const { request } = (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body;
+  assert.equal(request.subject, 'CSV export');
+});
+
 test('rules are checked, and each wrong field is named', async () => {
   const acme = await createAsking();
   for (const [rule, path, code] of [
