@@ -28,7 +28,8 @@ async function createReleased(publishedAt: number) {
     assert.ok(answer.status < 300, JSON.stringify(answer.body));
     return answer.body;
   };
-  const publish = (title: string, at = publishedAt) => post('changelog', { title, published_at: new Date(at).toISOString() });
+  const publish = (title: string, at = publishedAt, more: object = {}) =>
+    post('changelog', { title, published_at: new Date(at).toISOString(), ...more });
   return {
     ...project,
     post,
@@ -67,15 +68,26 @@ test('a release is compared with the same weekdays before it', async () => {
       })),
     ),
   });
-  const entry = await publish('Faster signup');
+  const entry = await publish('Faster signup', RELEASE, { success: { page: '/signup' } });
   await publish('Also that week', RELEASE + 2 * DAY_MS);
   await publish('A week earlier', RELEASE - 7 * DAY_MS);
 
-  const [conversion, bounce, feedback] = await until(async () => {
+  const [success, conversion, bounce, feedback] = await until(async () => {
     const effect = await measure(entry.id);
     assert.deepEqual([effect.is_complete, effect.days, effect.other_releases], [true, 7, 1]);
 
-    return effect.measures[0]?.after === 0.9 && effect.measures;
+    return effect.measures[0]?.after === 9 && effect.measures;
+  });
+  // On the scale 2√(n + ⅜): 4.507 in the ninth week; half width 2.447 · 0.3239.
+  assert.deepEqual(success, {
+    metric: 'success',
+    goal: null,
+    verdict: 'rise',
+    after: 9,
+    expected: 4.7037,
+    low: 3.0745,
+    high: 6.6473,
+    history: SIGNUPS.slice(0, -1),
   });
   // Line through 0.4, 0.5, … of eight weeks: 0.4714 in the ninth; half width 2.447 · 0.0714.
   assert.deepEqual(conversion, {
@@ -93,7 +105,7 @@ test('a release is compared with the same weekdays before it', async () => {
     [bounce.metric, bounce.verdict, bounce.after, bounce.expected, bounce.low, bounce.high],
     ['bounce_rate', 'fall', 0.1, 0.5285, 0.3537, 0.7034],
   );
-  // On the scale 2√(n + ⅜): 3.898 in the ninth week; half width 2.447 · 0.5407.
+  // 3.898 on the scale; half width 2.447 · 0.5407.
   assert.deepEqual(feedback, {
     metric: 'feedback',
     goal: null,
@@ -107,7 +119,7 @@ test('a release is compared with the same weekdays before it', async () => {
 
   // Late events of the week count.
   await post('analytics/import', { events: [visit(8, 9, '/signup', 2)] });
-  await until(async () => (await measure(entry.id)).measures[0].after === 1);
+  await until(async () => (await measure(entry.id)).measures[0].after === 10);
 });
 
 test('nothing is said without whole days, an entry or a history', async () => {
