@@ -8,6 +8,7 @@ import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { findFollowers, findIdsByExternalIds } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
+import { countSearchesOfFeedback } from './knowledge-base/clusters/clusters-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
 import { createTestimonials } from './testimonials/service.ts';
 import { createWaitlist } from './waitlist/service.ts';
@@ -21,7 +22,7 @@ export async function createServices(instance: Instance): Promise<Services> {
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   return {
     all: [
-      createFeedback(instance, { isPublished, sumRevenue }),
+      createFeedback(instance, { isPublished, sumRevenue, countSearches: countSearchesOfFeedback }),
       createWaitlist(instance),
       createTestimonials(instance),
       createChangelog(instance, {
@@ -31,7 +32,7 @@ export async function createServices(instance: Instance): Promise<Services> {
         annotate: annotatePublications,
         deleteAnnotations: deletePublications,
       }),
-      await createKnowledgeBase(instance, { searchLog }),
+      await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds }),
       eventStore,
     ],
     eventStore,
