@@ -7,6 +7,7 @@ import { parseId } from '../../platform/ids.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
+import { clusterSearches } from '../../testing/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 
 const embeddings = await startEmbeddingsServer([['export']]);
@@ -227,7 +228,7 @@ describe('deleting a project', () => {
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
-    await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });
+    await clusterSearches(server, project, { index: index.id, queries: ['nothing'] });
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>

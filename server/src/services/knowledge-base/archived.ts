@@ -1,4 +1,4 @@
-import { CLUSTER_STATUSES, CONTENT_TYPES, MODES } from '@earshot/contract/services/knowledge-base/values';
+import { CONTENT_TYPES, MODES } from '@earshot/contract/services/knowledge-base/values';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 
 /** The knowledge base in the archives of projects. Terms and embeddings are built from the chunks after a restore. */
@@ -13,11 +13,7 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
       hasCsv: true,
     },
     { table: 'knowledge_chunks', ids: { index_id: 'idx' } },
-    {
-      table: 'knowledge_search_clusters',
-      ids: { id: 'scl', feedback_id: 'fb', document_id: 'doc' },
-      values: { status: CLUSTER_STATUSES },
-    },
+    { table: 'knowledge_search_clusters', ids: { id: 'scl', feedback_id: 'fb', document_id: 'doc' } },
   ],
   omitted: {
     knowledge_embeddings: 'computed from the chunks by the model of the instance',

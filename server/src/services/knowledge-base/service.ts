@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { archivedKnowledgeBase } from './archived.ts';
-import { type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
+import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
 import { clusterRoutes } from './clusters/routes.ts';
 import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
@@ -68,6 +68,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog, findF
       await app.register(knowledgeBasePages, { ...instance, deps, recorder });
     },
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
+    personalData: createClusterErasure(jobs),
     archived: archivedKnowledgeBase(async (tx, projectId) => {
       for (const index of await reindexProject(tx, projectId)) await deps.embedding?.enqueue(tx, index);
     }),

@@ -1,7 +1,9 @@
 import type { Instance } from '../../../instance/instance.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import type { PersonalData } from '../../../platform/postgres/person.ts';
 import { findDocumentOfProject } from '../documents/documents-store.ts';
 import type { Stemmer } from '../index/stemmer.ts';
 import { compare } from '../search/spelling.ts';
@@ -29,24 +31,28 @@ interface Deps extends Pick<Instance, 'db' | 'clickhouse' | 'jobs' | 'events'> {
 /** Returns the ids of those feedback entries that exist. */
 export type FindFeedbackIds = (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
 
+const COMPUTE = 'knowledge-base.cluster-project';
+
 /** Schedules the computation of clusters, every hour for projects with searches, and every night for all; and follows feedback entries. */
 export function scheduleClusters(deps: Deps): void {
   const { db, clickhouse, jobs, events } = deps;
-  const computeAll = async (projectIds: string[]) => {
-    for (const projectId of projectIds) await computeClusters(deps, projectId);
-  };
-  jobs.schedule('knowledge-base.cluster', '17 * * * *', async () =>
-    computeAll(await findSearchedProjects(clickhouse, Date.now() - RECENT_MS)),
-  );
-  jobs.schedule('knowledge-base.cluster-all', '29 4 * * *', async () =>
-    computeAll([
-      ...new Set([
-        ...(await store.findClusteredProjects(db)),
-        ...(await findSearchedProjects(clickhouse, Date.now() - COUNTED_MS)),
-      ]),
-    ]),
-  );
   const retry = { limit: 5, delaySeconds: 5 };
+  jobs.define<{ projectId: string }>(COMPUTE, retry, ({ projectId }) => computeClusters(deps, projectId));
+  const computeSoon = (projectIds: string[]) =>
+    transact(db, (tx) =>
+      jobs.send(
+        tx,
+        COMPUTE,
+        projectIds.map((projectId) => ({ projectId })),
+      ),
+    );
+  jobs.schedule('knowledge-base.cluster', '17 * * * *', async () =>
+    computeSoon(await findSearchedProjects(clickhouse, Date.now() - RECENT_MS)),
+  );
+  jobs.schedule('knowledge-base.cluster-all', '29 4 * * *', async () => {
+    const searched = await findSearchedProjects(clickhouse, Date.now() - COUNTED_MS);
+    await computeSoon([...new Set([...searched, ...(await store.findClusteredProjects(db))])]);
+  });
   events.on('feedback.merged', 'move-search-clusters', retry, ({ project_id, data: { entry_id, into } }) =>
     store.replaceFeedback(db, project_id, entry_id, into),
   );
@@ -54,6 +60,15 @@ export function scheduleClusters(deps: Deps): void {
     store.replaceFeedback(db, project_id, entry_id, null),
   );
 }
+
+/** Computes the clusters again after the searches of a person were erased, which contain no other personal data. */
+export const createClusterErasure = (jobs: JobQueue): PersonalData => ({
+  sections: {},
+  erase: async (tx, projectId) => {
+    await jobs.send(tx, COMPUTE, [{ projectId }]);
+    return {};
+  },
+});
 
 /** Queries of one cluster, most frequent first. */
 interface Group {
