@@ -3,6 +3,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { archivedKnowledgeBase } from './archived.ts';
 import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
+import { listUnanswered } from './clusters/clusters-store.ts';
 import { clusterRoutes } from './clusters/routes.ts';
 import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
@@ -75,7 +76,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog, findF
     deleteContent: emptyIndexes,
     findMentionedUploads,
     importers: [createArticleImporter(deps)],
-    report: createSearchReport({ ...instance, recorder }),
+    report: createSearchReport({ ...instance, recorder, listUnanswered }),
   };
 }
 

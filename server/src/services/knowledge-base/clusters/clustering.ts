@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { tokenizeQuery } from '../search/query.ts';
 import { compare, computeEditDistance, getMaxErrors } from '../search/spelling.ts';
 import { normalizeWords, type Stem, type StemDeps } from '../index/stemmer.ts';
 import type { Token } from '../../../platform/text/tokenizer.ts';
 
-/** Queries that are analyzed before other requests may run. */
-const BATCH = 1_000;
+/** Queries or terms that are analyzed before other requests may run. */
+const BATCH = 200;
 /** Letters of the longest word that is compared with others. */
 const MAX_LETTERS = 30;
 /** Letters of the shortest word that a word with two errors stands for. */
@@ -24,6 +25,7 @@ export async function analyzeQueries(
   const termsOf = new Map<string, string[]>();
   const distinct = [...new Set(queries)];
   for (let start = 0; start < distinct.length; start += BATCH) {
+    await setImmediate();
     const batch = distinct.slice(start, start + BATCH).map((query) => ({ query, tokens: tokenizeQuery(query).tokens }));
     const tokens = batch.flatMap((one) => one.tokens);
     const stemmers = await Promise.all(languages.map((language) => stem(db, language, tokens)));
@@ -44,7 +46,7 @@ export async function analyzeQueries(
  * Returns the corrections of misspelled terms. A term that no document contains is a misspelling of the nearest term that documents contain,
  * or that is searched at least twice as often. The result depends on the counts only, not on their order.
  */
-export function correctTerms(counts: Map<string, number>, known: Set<string>): Map<string, string> {
+export async function correctTerms(counts: Map<string, number>, known: Set<string>): Promise<Map<string, string>> {
   const corrections = new Map<string, string>();
   /** Correct terms by themselves without up to two letters. */
   const correct = new Map<string, string[]>();
@@ -52,7 +54,8 @@ export function correctTerms(counts: Map<string, number>, known: Set<string>): M
   const byFrequency = [...counts.keys()]
     .filter((term) => term.length <= MAX_LETTERS && getMaxErrors(term) > 0)
     .toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || countOf(b) - countOf(a) || compare(a, b));
-  for (const term of byFrequency) {
+  for (const [at, term] of byFrequency.entries()) {
+    if (at % BATCH === 0) await setImmediate();
     const errors = known.has(term) ? 0 : getMaxErrors(term);
     const near = new Set(errors ? removeLetters(term, errors).flatMap((part) => correct.get(part) ?? []) : []);
     const [best] = [...near]

@@ -36,6 +36,10 @@ export const listClusters = (db: Db, projectId: string, status: ClusterStatus | 
 const hasStatus = (status: ClusterStatus | undefined): RawBuilder<unknown> =>
   status === undefined ? sql`true` : sql`c.status = ${status}`;
 
+/** Returns the open clusters of a project with most searches. */
+export const listUnanswered = async (db: Db, projectId: string, limit: number) =>
+  (await listClusters(db, projectId, 'open', { limit, offset: 0 })).rows;
+
 export async function findCluster(
   db: Db,
   projectId: string,

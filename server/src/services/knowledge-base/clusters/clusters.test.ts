@@ -156,7 +156,7 @@ test('rejects links to records of other projects, and contradictions', async () 
   assert.equal((await call('GET', '/v1/search-clusters', { key })).status, 403);
 });
 
-test('corrects misspellings as a plain comparison of all words does, in any order', () => {
+test('corrects misspellings as a plain comparison of all words does, in any order', async () => {
   /** Compares each word with all words before it, in order of their frequency. */
   function correctPlainly(counts: Map<string, number>, known: Set<string>): Map<string, string> {
     const corrections = new Map<string, string>();
@@ -186,13 +186,13 @@ test('corrects misspellings as a plain comparison of all words does, in any orde
     maxLength: 40,
     selector: ([text]) => text,
   });
-  fc.assert(
-    fc.property(searches, (rows) => {
+  await fc.assert(
+    fc.asyncProperty(searches, async (rows) => {
       const known = new Set(rows.filter(([, count, isKnown]) => isKnown && count > 6).map(([text]) => text));
       const counts = new Map(rows.map(([text, count]) => [text, count]));
-      const corrections = correctTerms(counts, known);
+      const corrections = await correctTerms(counts, known);
       assert.deepEqual(corrections, correctPlainly(counts, known));
-      assert.deepEqual(correctTerms(new Map([...counts].toReversed()), known), corrections);
+      assert.deepEqual(await correctTerms(new Map([...counts].toReversed()), known), corrections);
       for (const corrected of corrections.values()) assert.equal(toKey([corrected], corrections), corrected, 'one cluster');
       const sums = new Map<string, number>();
       for (const [text, count] of counts) {

@@ -20,7 +20,7 @@ export const WATCHED_MS = 14 * DAY_MS;
 const RECENT_MS = 2 * 3_600_000;
 const MAX_EXAMPLES = 5;
 /** Rows of a statement. */
-const BATCH = 5_000;
+const BATCH = 1_000;
 
 interface Deps extends Pick<Instance, 'db' | 'clickhouse' | 'jobs' | 'events'> {
   stem: Stemmer;
@@ -137,7 +137,7 @@ async function createKeys(
   const termsOf = await analyze(queries.map(({ query }) => query));
   for (const { query, searches } of queries)
     for (const term of termsOf.get(query) ?? []) counts.set(term, (counts.get(term) ?? 0) + searches);
-  const corrections = correctTerms(counts, new Set(await store.findKnownTerms(db, projectId, [...counts.keys()])));
+  const corrections = await correctTerms(counts, new Set(await store.findKnownTerms(db, projectId, [...counts.keys()])));
   return async (some) => {
     for (const [query, terms] of await analyze(some.filter((query) => !termsOf.has(query)))) termsOf.set(query, terms);
     return new Map(some.map((query) => [query, toKey(termsOf.get(query) ?? [], corrections)]));
