@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
-import { clusterSearches } from '../../testing/unanswered-searches.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
 import { startArchives } from './fixtures/archives.ts';

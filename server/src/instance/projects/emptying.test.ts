@@ -6,7 +6,7 @@ import { parseId } from '../../platform/ids.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
-import { clusterSearches } from '../../testing/unanswered-searches.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 

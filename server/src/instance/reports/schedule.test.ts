@@ -5,7 +5,7 @@ import { parseId } from '../../platform/ids.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { runJobs, runScheduled } from '../../testing/jobs.ts';
 import { type Json, startTestServer, type TestClient } from '../../testing/server.ts';
-import { clusterSearches } from '../../testing/unanswered-searches.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { createActiveProject } from './fixtures/active-project.ts';
 import { queueReports } from './schedule.ts';
 
