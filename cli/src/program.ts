@@ -25,6 +25,7 @@ import { defineProject } from './commands/project.ts';
 import { defineReport } from './commands/report.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
+import { defineSearchCluster } from './commands/search-cluster.ts';
 import { defineTestimonial } from './commands/testimonial.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
@@ -72,6 +73,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineTestimonial(program);
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);
+  defineSearchCluster(program);
   program.commandsGroup('Data:');
   const analytics = defineAnalytics(program);
   defineAlert(program);

@@ -7207,10 +7207,7 @@ export interface Routes {
   /** List clusters of unanswered searches */
   'GET /v1/search-clusters': {
     path: Record<string, never>;
-    query: ProjectQuery & PageQuery & {
-      /** `open` until a member decides; `linked` to a feedback entry or a document; `dismissed`; `closed` when the linked document was published after the searches */
-      status?: 'open' | 'linked' | 'dismissed' | 'closed' | undefined;
-    };
+    query: ProjectQuery & PageQuery & { status?: 'open' | 'linked' | 'dismissed' | 'closed' | undefined; };
     body: undefined;
     result: Page<SearchCluster>;
   };

@@ -8,7 +8,7 @@ const status = () =>
       '`open` until a member decides; `linked` to a feedback entry or a document; `dismissed`; `closed` when the linked document was published after the searches',
   });
 
-export const ListSearchClustersQuery = Type.Object({ ...Page, status: Type.Optional(status()) });
+export const ListSearchClustersQuery = Type.Object({ ...Page, status: Type.Optional(OneOf(CLUSTER_STATUSES)) });
 
 /** A cluster of unanswered searches. */
 export const SearchCluster = Component('SearchCluster', {
