@@ -97,7 +97,8 @@ test('links unanswered searches to feedback and articles, dismisses them, and un
     return (await team.searchClusters.list()).total === 3;
   });
   await page.goto(`${url}/${id}/insights`);
-  const row = (query: string) => page.getByRole('listitem').filter({ hasText: query });
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Unanswered searches' }) });
+  const row = (query: string) => panel.getByRole('listitem').filter({ hasText: query });
   const choose = async (query: string, item: string) => {
     await page.getByRole('button', { name: `More actions for “${query}”` }).click();
     await page.getByRole('menuitem', { name: item }).click();
