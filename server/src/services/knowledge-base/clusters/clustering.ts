@@ -22,7 +22,7 @@ export async function analyzeQueries(
   languages: string[],
   queries: Iterable<string>,
 ): Promise<Map<string, string[]>> {
-  const termsOf = new Map<string, string[]>();
+  const found = new Map<string, string[]>();
   const distinct = [...new Set(queries)];
   for (let start = 0; start < distinct.length; start += BATCH) {
     await setImmediate();
@@ -36,10 +36,10 @@ export async function analyzeQueries(
     };
     for (const one of batch) {
       const words = normalizeWords(one.tokens, stemOf);
-      termsOf.set(one.query, words ? words.split(' ') : [one.query]);
+      found.set(one.query, words ? words.split(' ') : [one.query]);
     }
   }
-  return termsOf;
+  return found;
 }
 
 /**
@@ -48,30 +48,30 @@ export async function analyzeQueries(
  */
 export async function correctTerms(counts: Map<string, number>, known: Set<string>): Promise<Map<string, string>> {
   const corrections = new Map<string, string>();
-  /** Correct terms by themselves without up to two letters. */
+  /** Correct terms, by what remains of them without up to two letters. */
   const correct = new Map<string, string[]>();
-  const countOf = (term: string) => counts.get(term) ?? 0;
+  const count = (term: string) => counts.get(term) ?? 0;
   const byFrequency = [...counts.keys()]
     .filter((term) => term.length <= MAX_LETTERS && getMaxErrors(term) > 0)
-    .toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || countOf(b) - countOf(a) || compare(a, b));
+    .toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || count(b) - count(a) || compare(a, b));
   for (const [at, term] of byFrequency.entries()) {
     if (at % BATCH === 0) await setImmediate();
     const errors = known.has(term) ? 0 : getMaxErrors(term);
     const near = new Set(errors ? removeLetters(term, errors).flatMap((part) => correct.get(part) ?? []) : []);
     const [best] = [...near]
-      .filter((other) => known.has(other) || countOf(other) >= MIN_RATIO * countOf(term))
+      .filter((other) => known.has(other) || count(other) >= MIN_RATIO * count(term))
       .map((other) => ({ other, distance: computeEditDistance(term, other, errors) }))
       .filter(({ distance }) => distance <= errors)
       .toSorted(
         (a, b) =>
           a.distance - b.distance ||
           Number(b.other[0] === term[0]) - Number(a.other[0] === term[0]) ||
-          countOf(b.other) - countOf(a.other) ||
+          count(b.other) - count(a.other) ||
           compare(a.other, b.other),
       );
     if (best) corrections.set(term, best.other);
     // Terms of one search are too rare for a misspelling.
-    else if (known.has(term) || countOf(term) >= MIN_RATIO)
+    else if (known.has(term) || count(term) >= MIN_RATIO)
       for (const part of removeLetters(term, term.length < MIN_LETTERS_OF_TWO_ERRORS ? 1 : 2)) {
         const terms = correct.get(part);
         if (terms) terms.push(term);

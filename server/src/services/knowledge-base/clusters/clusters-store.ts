@@ -14,7 +14,7 @@ export interface SearchCluster extends Row {
   index_id: string | null;
 }
 
-/** What the job computes of a cluster. */
+/** Columns that the job computes. */
 export type ComputedCluster = Pick<
   SearchCluster,
   'id' | 'query' | 'examples' | 'searches' | 'people' | 'last_searched_at' | 'watched_searches' | 'watched_answered'

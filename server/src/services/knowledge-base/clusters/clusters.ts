@@ -134,13 +134,13 @@ async function createKeys(
   const languages = await store.listLanguages(db, projectId);
   const analyze = (some: string[]) => analyzeQueries({ db, stem }, languages, some);
   const counts = new Map<string, number>();
-  const termsOf = await analyze(queries.map(({ query }) => query));
+  const analyzed = await analyze(queries.map(({ query }) => query));
   for (const { query, searches } of queries)
-    for (const term of termsOf.get(query) ?? []) counts.set(term, (counts.get(term) ?? 0) + searches);
+    for (const term of analyzed.get(query) ?? []) counts.set(term, (counts.get(term) ?? 0) + searches);
   const corrections = await correctTerms(counts, new Set(await store.findKnownTerms(db, projectId, [...counts.keys()])));
   return async (some) => {
-    for (const [query, terms] of await analyze(some.filter((query) => !termsOf.has(query)))) termsOf.set(query, terms);
-    return new Map(some.map((query) => [query, toKey(termsOf.get(query) ?? [], corrections)]));
+    for (const [query, terms] of await analyze(some.filter((one) => !analyzed.has(one)))) analyzed.set(query, terms);
+    return new Map(some.map((query) => [query, toKey(analyzed.get(query) ?? [], corrections)]));
   };
 }
 
