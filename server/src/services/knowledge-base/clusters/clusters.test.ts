@@ -139,6 +139,26 @@ test('clusters unanswered searches of four indexes, and follows a cluster from a
   );
 });
 
+test('forgets the searches of an erased person, and keeps those of others', async () => {
+  const { project, token, key, search, compute, list } = await createHelpCenter();
+  const userToken = await server.signUser({ id: project, token }, { id: 'u_1', name: 'Ada' });
+  const asAda = { key, headers: { 'x-user-token': userToken } };
+  for (const query of ['Lovelace invoice', 'webhooks']) await search(query, asAda);
+  await search('webhooks');
+  await compute();
+  assert.deepEqual(summarize(await list()), [
+    ['webhooks', 2, 'open'],
+    ['Lovelace invoice', 1, 'open'],
+  ]);
+  const { status } = await call('POST', `/v1/projects/${project}/people/erase`, { token, body: { user_id: 'u_1' } });
+  assert.equal(status, 200);
+  await runJobs(db, 'knowledge-base.cluster-project');
+  assert.deepEqual(
+    (await list()).map(({ query, searches, people }) => [query, searches, people]),
+    [['webhooks', 1, 0]],
+  );
+});
+
 test('rejects links to records of other projects, and contradictions', async () => {
   const { search, compute, change, key } = await createHelpCenter();
   await search('nothing');
