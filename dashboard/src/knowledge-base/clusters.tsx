@@ -1,6 +1,6 @@
 import { CLUSTER_STATUSES, type ClusterStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { SearchCluster } from '@earshot/sdk';
-import { clusters as texts } from '#texts/search-clusters';
+import { clusters as texts } from '#texts/knowledge-base';
 import { Link } from '@tanstack/react-router';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';

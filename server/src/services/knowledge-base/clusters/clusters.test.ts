@@ -109,9 +109,12 @@ test('clusters unanswered searches of four indexes, and follows a cluster from a
   await change('Rechnungen als PDF', { document_id: article });
   await write(german, 'konto', '# Konto\n\nJede Rechnung als PDF.');
   assert.equal((await find('Rechnungen als PDF')).status, 'closed');
+  await search('PDF Rechnung');
+  await compute();
+  const { searches: watchedFirst, answered: answeredFirst } = (await find('PDF Rechnung')).watched;
+  assert.deepEqual([watchedFirst, answeredFirst], [1, 0], 'its results were not opened');
   await open(await search('rechnung pdf'));
   await open(await search('PDF-Rechnungen'));
-  await search('PDF Rechnung');
   await search('dark mode');
   await compute();
   const closed = await find('PDF Rechnung');

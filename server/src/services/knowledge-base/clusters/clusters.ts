@@ -85,7 +85,8 @@ export async function computeClusters(deps: Deps, projectId: string): Promise<vo
   await deps.flush(projectId);
   await store.unlinkDeletedDocuments(db, projectId);
   const to = Date.now() + 1;
-  const queries = await findUnanswered(clickhouse, { projectId, from: to - COUNTED_MS, to });
+  const span = { projectId, from: to - COUNTED_MS, to };
+  const queries = await findUnanswered(clickhouse, span);
   const existing = await store.listAllClusters(db, projectId);
   const toKeys = await createKeys(deps, projectId, queries);
 
@@ -99,7 +100,7 @@ export async function computeClusters(deps: Deps, projectId: string): Promise<vo
     const key = keys.get(cluster.query) ?? cluster.query;
     if (!byKey.has(key)) byKey.set(key, cluster);
   }
-  const watched = await countWatched(deps, toKeys, byKey, { projectId, to });
+  const watched = await countWatched(deps, toKeys, byKey, span);
   const computed = groups.map(({ key, queries: ofKey }): store.ComputedCluster => {
     const previous = byKey.get(key);
     return {
@@ -161,14 +162,14 @@ async function countWatched(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   toKeys: ToKeys,
   clusters: Map<string, store.SearchCluster>,
-  { projectId, to }: { projectId: string; to: number },
+  span: { projectId: string; from: number; to: number },
 ) {
   const watched = new Map<string, Pick<store.SearchCluster, 'watched_searches' | 'watched_answered'>>();
   for (const [key, { closed_at }] of clusters) {
     // One day longer, so that the last searches are counted once.
-    if (!closed_at || closed_at.getTime() + WATCHED_MS + DAY_MS < to) continue;
+    if (!closed_at || closed_at.getTime() + WATCHED_MS + DAY_MS < span.to) continue;
     const from = closed_at.getTime();
-    const searches = await countAnswered(clickhouse, { projectId, from, to: Math.min(to, from + WATCHED_MS) });
+    const searches = await countAnswered(clickhouse, span, { from, to: Math.min(span.to, from + WATCHED_MS) });
     const keys = await toKeys(searches.map(({ query }) => query));
     const ofCluster = searches.filter(({ query }) => keys.get(query) === key);
     watched.set(key, {

@@ -24,10 +24,11 @@ const MAX_PEOPLE = 1_000;
 /**
  * Returns the condition that a search was answered: it has results, and one of them was opened. Results alone are enough for searches with
  * a session token, and in projects whose search forms report no clicks.
+ * @param clicks span of the clicks
  */
-const isAnswered = (span: Span): Sql =>
-  sql`(results > 0 AND (searcher = ${MEMBER_SEARCHER} OR ${hasClick(span)}
-    OR (SELECT count() FROM searches WHERE ${inPeriod(span)} AND kind = 'click') = 0))`;
+const isAnswered = (clicks: Span): Sql =>
+  sql`(results > 0 AND (searcher = ${MEMBER_SEARCHER} OR ${hasClick(clicks)}
+    OR (SELECT count() FROM searches WHERE ${inPeriod(clicks)} AND kind = 'click') = 0))`;
 
 /** Returns the queries of unanswered searches, most frequent first. */
 export const findUnanswered = (clickhouse: ClickHouse, span: Span): Promise<UnansweredQuery[]> =>
@@ -38,14 +39,16 @@ export const findUnanswered = (clickhouse: ClickHouse, span: Span): Promise<Unan
     GROUP BY query ORDER BY searches DESC, query LIMIT ${MAX_QUERIES}`,
   );
 
-/** Counts the searches of each query, and the answered ones. */
+/** Counts the searches of each query in a part of a span, and the answered ones. */
 export const countAnswered = (
   clickhouse: ClickHouse,
   span: Span,
+  part: Pick<Span, 'from' | 'to'>,
 ): Promise<{ query: string; searches: number; answered: number }[]> =>
   clickhouse.query<{ query: string; searches: number; answered: number }>(
     sql`SELECT query, count() AS searches, countIf(${isAnswered(span)}) AS answered
-    FROM searches WHERE ${inPeriod(span)} AND kind = 'search' GROUP BY query ORDER BY searches DESC, query LIMIT ${MAX_QUERIES}`,
+    FROM searches WHERE ${inPeriod({ ...span, ...part })} AND kind = 'search'
+    GROUP BY query ORDER BY searches DESC, query LIMIT ${MAX_QUERIES}`,
   );
 
 /** Returns projects with a search or a click since a time in milliseconds. */
