@@ -285,16 +285,11 @@ metadata:
   assert.deepEqual(readdirSync(elsewhere), []);
 });
 
-test('search finds sections, and missed lists searches without results', async () => {
-  const { index, key, onTerminal, run, save } = await startProject('search');
+test('search finds sections', async () => {
+  const { onTerminal, run, save } = await startProject('search');
   const { id } = await save({ content: '# Export\n\nEvery list has a button.', external_id: 'export.md' });
   assert.match((await run('search', 'button')).stdout, new RegExp(`^${id}\tExport\t\t[\\d.]+\tEvery list has a button\\.\n$`));
   assert.equal((await run('search', 'button', '--index', 'Help', '--json', 'title')).stdout, '[{"title":"Export"}]\n');
   assert.match((await run('search', 'button', '--json', 'color')).stderr, /Unknown JSON field: color/);
   assert.match(await onTerminal('search', 'button'), /Showing 1 of 1 result for “button”[^]*TITLE/);
-
-  await server.call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'refund' } });
-  const missed = await until(async () => (await run('missed', '--period', '7d')).stdout || undefined);
-  assert.match(missed, /^refund\t1\t20\d\d-/);
-  assert.equal((await run('missed', '--jq', '.[].query')).stdout, 'refund\n');
 });

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createImporting } from '@earshot/server/instance/imports/fixtures/importing';
 import type { startReceiver } from '@earshot/server/testing/receiver';
+import { clusterSearches } from '@earshot/server/services/knowledge-base/fixtures/unanswered-searches';
 import type { Json, TestClient } from '@earshot/server/testing/server';
 import { plantRequest } from '@earshot/server/services/testimonials/fixtures/requests';
 import { parseId } from '@earshot/server/platform/ids';
@@ -66,7 +67,9 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   });
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
-  await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
+  const clusters = (await clusterSearches(server, project, { index: index.id, queries: ['refund', 'webhooks', 'sso'] })).map(
+    (cluster) => String(cluster.id),
+  );
   const rule = { metric: 'visitors', condition: 'below', threshold: 10 };
   const alerts = await ids(3, (number) => post('/v1/alerts', { ...rule, name: `Alert ${number}` }));
   const webhook = await post('/v1/webhooks', { url: receiver.url });
@@ -126,6 +129,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     changelog,
     release: String(release),
     alerts,
+    clusters,
     webhook,
     delivery,
     imports,

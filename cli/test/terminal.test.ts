@@ -175,7 +175,11 @@ const CASES: Record<string, Case> = {
   },
   'articles export': { args: () => ARTICLES, ...same(/^id,external_id,title,[^\n]*\ndoc_/) },
   'articles search': { args: () => ['exports', ...ARTICLES], columns: ['id', 'title', 'section', 'score', 'text'] },
-  'articles missed': { args: () => ARTICLES, columns: ['query', 'searches', 'last searched'] },
+  'search-cluster list': { columns: ['id', 'query', 'searches', 'status', 'last searched'] },
+  'search-cluster show': { args: ({ clusters }) => [String(clusters[0])], terminal: /^id: +scl_/, piped: /^id\tscl_/ },
+  'search-cluster link': change(({ clusters, feedback }) => [String(clusters[0]), '--feedback', String(feedback[0])]),
+  'search-cluster dismiss': change(({ clusters }) => [String(clusters[1])]),
+  'search-cluster reopen': change(({ clusters }) => [String(clusters[2])]),
   'analytics overview': {
     terminal: /^METRIC +VALUE +PREVIOUS +CHANGE[\s\S]*^page views +0/m,
     piped: /^visitors\t\d+\t\d+\npage_views\t0\t/,

@@ -302,8 +302,8 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/documents/$document',
-  validateSearch: ({ title, copy }: Record<string, unknown>): { title?: string; copy?: string } =>
-    withoutEmpty({ title: parseText(title), copy: parseText(copy) }),
+  validateSearch: ({ title, copy, cluster }: Record<string, unknown>): { title?: string; copy?: string; cluster?: string } =>
+    withoutEmpty({ title: parseText(title), copy: parseText(copy), cluster: parseText(cluster) }),
   component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
 });
 

@@ -7,6 +7,7 @@ import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
+import { until } from '@earshot/server/testing/until';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
@@ -83,18 +84,63 @@ test('imports a folder of Markdown files with subfolders, repeatedly without dup
   await page.getByRole('link', { name: /At the bottom/ }).waitFor();
 });
 
-test('creates an article or feedback from a query without results', async () => {
-  const { page, team, user, url } = await openHelp();
+test('links unanswered searches to feedback and articles, dismisses them, and undoes each', async () => {
+  const { page, complaints, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
-  await team.indexes.documents.create(id, { content: '# Export your data\n\nBy the button.' });
-  for (const query of ['refund policy', 'refund policy', 'dark mode']) await user.indexes.search(id, { query });
+  await team.indexes.documents.create(id, { content: '# Export your data' });
+  const entry = await user.feedback.submit({ title: 'Night theme' });
+  const queries = ['refund policy', 'refund policies', 'dark mode', 'dark mode', 'dark mode', 'webhooks'];
+  for (const query of queries) await user.indexes.search(id, { query });
+  await until(async () => {
+    await team.indexes.insights(id);
+    await earshot.runScheduled('knowledge-base.cluster');
+    return (await team.searchClusters.list()).total === 3;
+  });
   await page.goto(`${url}/${id}/insights`);
-  const missed = page.getByRole('listitem').filter({ hasText: 'dark mode' });
-  await missed.getByRole('button', { name: 'Create feedback' }).click();
-  await page.getByText('Feedback created').waitFor();
-  assert.equal((await team.feedback.list()).data[0]?.title, 'dark mode');
-  await page.getByRole('listitem').filter({ hasText: 'refund policy' }).getByRole('link', { name: 'Write article' }).click();
-  assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'refund policy');
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Unanswered searches' }) });
+  const row = (query: string) => panel.getByRole('listitem').filter({ hasText: query });
+  const choose = async (query: string, item: string) => {
+    await page.getByRole('button', { name: `More actions for “${query}”` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  const statusOf = async (query: string) => (await team.searchClusters.list()).data.find((one) => one.query === query)?.status;
+  const becomes = (query: string, status: string) => until(async () => (await statusOf(query)) === status);
+
+  await assertRouteAccessible(page, `${url}/${id}/insights`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await row('dark mode').getByRole('button', { name: 'Create feedback' }).click();
+  await becomes('dark mode', 'linked');
+  assert.equal((await team.feedback.list({ q: 'dark mode' })).data[0]?.search_count, 3);
+  await undo();
+  await becomes('dark mode', 'open');
+  assert.equal((await team.feedback.list({ q: 'dark mode' })).total, 0);
+
+  await choose('dark mode', 'Link…');
+  await page.getByRole('searchbox', { name: 'Find a request or an article' }).fill('night');
+  await page.getByRole('option', { name: /Night theme/ }).click();
+  await becomes('dark mode', 'linked');
+
+  await choose('webhooks', 'Dismiss');
+  await becomes('webhooks', 'dismissed');
+  await page.keyboard.press('Escape');
+  await row('webhooks').waitFor({ state: 'detached' });
+
+  await row('refund polic').getByRole('link', { name: 'Write article' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).waitFor();
+  await page.getByRole('radio', { name: 'Markdown' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Within 30 days.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await until(async () => (await team.searchClusters.list({ status: 'closed' })).total === 1);
+
+  await page.goto(`${url}/${id}/insights`);
+  await page.getByRole('button', { name: 'Open Status' }).click();
+  await page.getByRole('option', { name: 'Closed' }).click();
+  await page.getByText('0 of 0 answered since').waitFor();
+  await page.goto(`${url.replace(/\/help$/, '/feedback')}/${entry.id}`);
+  await page.getByText('3 searches').waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('keeps what the form of an article does not show', async () => {

@@ -17,13 +17,13 @@ export const PROMPTS: Prompt[] = [
   {
     name: 'weekly_summary',
     title: 'Weekly summary',
-    description: 'Summarizes feedback, analytics, missed searches and the waitlist of the last 7 days',
+    description: 'Summarizes feedback, analytics, unanswered searches and the waitlist of the last 7 days',
     input: Type.Object({ project_id: project }),
     render: ({ project_id }) => `Summarize the last 7 days of the Earshot project ${project_id} on one page:
 
 1. Analytics: get_analytics_overview for the last 7 days, and the largest changes in get_analytics_breakdown by source and by page.
 2. Feedback: the new entries (list_feedback with created_since), grouped by topic, with likely duplicates; the completed ones (status done with status_changed_since); and the most wanted open entries (sort top).
-3. Help: list_missed_searches of each help index (list_help_indexes).
+3. Help: list_unanswered_searches with the status open.
 4. Waitlist and testimonials: get_waitlist_statistics for 7 days, and pending testimonials.
 
 Skip a section whose tool reports a missing scope, and say so. Give numbers with their change, name the id of each entry you mention, and end with the three most useful next steps. Change nothing.`,
@@ -49,15 +49,15 @@ Skip a section whose tool reports a missing scope, and say so. Give numbers with
 ${APPROVAL}`,
   },
   {
-    name: 'write_article_for_missed_search',
-    title: 'Write an article for a missed search',
+    name: 'write_article_for_search',
+    title: 'Write an article for an unanswered search',
     description: 'Writes a help article that answers a search without results',
     input: Type.Object({
       project_id: project,
-      query: Type.Optional(Type.String({ description: 'The search. Defaults to the most frequent missed search.' })),
+      query: Type.Optional(Type.String({ description: 'The search. Defaults to the most frequent unanswered search.' })),
     }),
     render: ({ project_id, query }) => `Write a help article for the Earshot project ${project_id} that answers ${
-      query ? `the search “${query}”` : 'the most frequent missed search (list_missed_searches)'
+      query ? `the search “${query}”` : 'the most frequent unanswered search (list_unanswered_searches)'
     }:
 
 1. Find out what is known: search_help with related words, read_article of the best results, and list_feedback with the words of the search.

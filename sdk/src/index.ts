@@ -8,6 +8,7 @@ import { outcomes } from './resources/outcomes.ts';
 import { people } from './resources/people.ts';
 import { projects } from './resources/projects.ts';
 import { reports } from './resources/reports.ts';
+import { searchClusters } from './resources/search-clusters.ts';
 import { session } from './resources/session.ts';
 import { testimonials } from './resources/testimonials.ts';
 import { uploads } from './resources/uploads.ts';
@@ -25,6 +26,8 @@ export interface TestimonialsResource extends ReturnType<typeof testimonials> {}
 export interface ChangelogResource extends ReturnType<typeof changelog> {}
 /** Knowledge base: indexes, documents and search. */
 export interface IndexesResource extends ReturnType<typeof indexes> {}
+/** Clusters of unanswered searches. */
+export interface SearchClustersResource extends ReturnType<typeof searchClusters> {}
 /** Tracked events and reports. */
 export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnType<typeof reports> {}
 /** Images for entries, avatars and Markdown content. */
@@ -59,6 +62,7 @@ export class Earshot {
   declare readonly testimonials: TestimonialsResource;
   declare readonly changelog: ChangelogResource;
   declare readonly indexes: IndexesResource;
+  declare readonly searchClusters: SearchClustersResource;
   declare readonly analytics: AnalyticsResource;
   declare readonly uploads: UploadsResource;
   declare readonly imports: ImportsResource;
@@ -77,6 +81,7 @@ export class Earshot {
     this.testimonials = testimonials(call);
     this.changelog = changelog(call);
     this.indexes = indexes(call);
+    this.searchClusters = searchClusters(call);
     this.analytics = { ...tracking(call, options), ...reports(call) };
     this.uploads = uploads(call);
     this.imports = imports(call);

@@ -870,6 +870,8 @@ export interface Feedback {
   pinned: boolean;
   upvote_count: number;
   downvote_count: number;
+  /** Unanswered searches of the last 90 days in clusters that are linked to the entry. They are not votes. Returned by reads for session tokens. */
+  search_count?: number;
   /** Number of public comments */
   comment_count: number;
   image_url: string | null;
@@ -1883,6 +1885,43 @@ export interface SearchResults {
   took_ms: number;
   /** Corrected query that was searched instead. Present when no document contains a word as written. */
   did_you_mean?: string;
+}
+
+export interface SearchCluster {
+  /** TypeID with the prefix `scl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** `open` until a member decides; `linked` to a feedback entry or a document; `dismissed`; `closed` when the linked document was published after the searches */
+  status: 'open' | 'linked' | 'dismissed' | 'closed';
+  /** The most frequent query */
+  query: string;
+  /** Up to 5 further queries, most frequent first */
+  examples: string[];
+  /** Number of unanswered searches in the last 90 days */
+  searches: number;
+  /** Number of people who proved who they are with one of these searches */
+  people: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  last_searched_at: string;
+  /** Linked feedback entry */
+  feedback_id: string | null;
+  /** Linked document */
+  document_id: string | null;
+  /** Index of the linked document */
+  index_id: string | null;
+  /** Searches of the cluster in the 14 days after it was closed. Null for clusters that are not closed. */
+  watched: {
+    searches: number;
+    /** Number of these searches that were answered */
+    answered: number;
+    /** End of the 14 days */
+    until: string;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
 }
 
 export interface Alert {
@@ -3873,6 +3912,7 @@ export type ErrorCode =
   | 'indexes.name_taken'
   | 'documents.not_found'
   | 'documents.content_too_large'
+  | 'search_clusters.not_found'
   | 'searches.not_found'
   | 'goals.not_found'
   | 'goals.name_taken'
@@ -7692,6 +7732,37 @@ export interface Routes {
     query: { period?: '7d' | '30d' | '90d' | undefined; };
     body: undefined;
     result: KnowledgeInsights;
+  };
+  /** List clusters of unanswered searches */
+  'GET /v1/search-clusters': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & { status?: 'open' | 'linked' | 'dismissed' | 'closed' | undefined; };
+    body: undefined;
+    result: Page<SearchCluster>;
+  };
+  /** Get a cluster of unanswered searches */
+  'GET /v1/search-clusters/{id}': {
+    path: {
+      /** TypeID with the prefix `scl_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: SearchCluster;
+  };
+  /** Link, dismiss or reopen a cluster of unanswered searches */
+  'PATCH /v1/search-clusters/{id}': {
+    path: Routes['GET /v1/search-clusters/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** `open` reopens the cluster and removes its links; `dismissed` keeps them. */
+      status?: 'open' | 'dismissed' | undefined;
+      /** Feedback entry to link, or null */
+      feedback_id?: string | null | undefined;
+      /** Document to link, or null. A document that was changed after the last search closes the cluster at once, any other one with its next change. */
+      document_id?: string | null | undefined;
+    };
+    result: SearchCluster;
   };
   /** Track events */
   'POST /v1/analytics/events': {

@@ -63,6 +63,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/recovery': ['instance/uploads'],
 
   'services/knowledge-base': [
+    'services/knowledge-base/clusters',
     'services/knowledge-base/documents',
     'services/knowledge-base/index',
     'services/knowledge-base/insights',
@@ -73,6 +74,12 @@ const ROOMS: Record<string, string[]> = {
   'services/knowledge-base/semantic': ['services/knowledge-base/index'],
   'services/knowledge-base/documents': ['services/knowledge-base/index', 'services/knowledge-base/semantic'],
   'services/knowledge-base/search': ['services/knowledge-base/index', 'services/knowledge-base/semantic'],
+  'services/knowledge-base/clusters': [
+    'services/knowledge-base/documents',
+    'services/knowledge-base/index',
+    'services/knowledge-base/insights',
+    'services/knowledge-base/search',
+  ],
   'services/knowledge-base/insights': ['services/knowledge-base/documents', 'services/knowledge-base/index'],
   'services/analytics': [
     'services/analytics/alerts',

@@ -1,11 +1,10 @@
 import { truncate } from '@earshot/contract/shared/text';
-import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
 import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
-import { type Action, choice, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
+import { type Action, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { type Column, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
@@ -43,17 +42,6 @@ export function defineArticles(program: Command): void {
   )
     .option(...INDEX)
     .action(run(searchArticles));
-
-  withList(
-    define(articles, 'missed', 'List searches without results, to find missing articles.', [
-      'earshot articles missed --period 7d',
-      "earshot articles missed --jq '.[].query'",
-    ]).summary('list searches without results'),
-    'KnowledgeInsights.missed_queries',
-  )
-    .option(...INDEX)
-    .addOption(choice('--period <period>', 'period', INSIGHT_PERIODS).default('30d'))
-    .action(run(listMissed));
 }
 
 function definePush(articles: Command): void {
@@ -146,25 +134,4 @@ const searchArticles: Action<ListOptions & { index?: string }, [string]> = async
   }
   const title = `Showing ${data.length} of ${count(total, 'result')} for “${oneLine(query)}”`;
   await printList(data, { resource: 'SearchResults.results', options, columns: RESULTS, title });
-};
-
-const listMissed: Action<ListOptions & { index?: string; period: (typeof INSIGHT_PERIODS)[number] }> = async (
-  context,
-  options,
-) => {
-  const client = await context.projectClient();
-  const { findIndex } = await import('../articles/indexes.ts');
-  const index = await findIndex(client, options.index);
-  const { missed_queries: missed } = await client.indexes.insights(index.id, { period: options.period });
-  const shown = missed.slice(0, options.limit);
-  await printList(shown, {
-    resource: 'KnowledgeInsights.missed_queries',
-    options,
-    columns: [
-      { name: 'query', text: ({ query }) => query, style: () => 'cyan' },
-      { name: 'searches', text: ({ searches }) => searches },
-      { name: 'last searched', text: ({ last_searched_at }) => last_searched_at, isTime: true },
-    ],
-    title: `Showing ${shown.length} of ${count(missed.length, 'search', 'searches')} without results in “${oneLine(index.name)}”`,
-  });
 };

@@ -37,6 +37,7 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
           <ChevronUp size={14} aria-hidden />
           {entry.upvote_count}
         </span>
+        {entry.search_count ? <span className="soft"> {texts.searchCount(entry.search_count)}</span> : undefined}
         {entry.downvote_count > 0 && <span className="soft"> {texts.downvoteCount(entry.downvote_count)}</span>}
       </Fact>
       <Fact label={texts.submitter}>

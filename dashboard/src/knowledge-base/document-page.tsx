@@ -28,10 +28,10 @@ const buildDraftKey = (indexId: string, id: string, title = '') => `${indexId}.$
 /** Page that creates or edits a document. */
 export function DocumentPage() {
   const { index, document: id } = useParams({ from: '/app/projects/$slug/help/$index/documents/$document' });
-  const { title = '', copy } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
+  const { title = '', copy, cluster } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
   const path = { id: index, document_id: id };
   const document = useRead('GET /v1/indexes/{id}/documents/{document_id}', { path }, { enabled: id !== NEW });
-  if (id === NEW) return <Editor key={copy ?? NEW} indexId={index} document={undefined} title={title} />;
+  if (id === NEW) return <Editor key={copy ?? NEW} indexId={index} document={undefined} title={title} clusterId={cluster} />;
   return (
     <Loaded query={document} isPage>
       {(found) => <Editor key={`${found.id} ${found.updated_at}`} indexId={index} document={found} title={found.title} />}
@@ -43,9 +43,11 @@ interface EditorProps {
   indexId: string;
   document: KnowledgeDocumentWithContent | undefined;
   title: string;
+  /** Unanswered searches that the new article answers. */
+  clusterId?: string | undefined;
 }
 
-function Editor({ indexId, document, title }: EditorProps) {
+function Editor({ indexId, document, title, clusterId }: EditorProps) {
   const { slug, settings } = useProject();
   const mayWork = useMay('member');
   const call = useClient();
@@ -83,10 +85,11 @@ function Editor({ indexId, document, title }: EditorProps) {
     });
     if (document && document.id !== id)
       await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: document.id } });
+    if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: id } });
     draft.forget();
     showToast(texts.savedDocument);
     await navigate({ to: '/projects/$slug/help/$index', params });
-    await refresh('/v1/indexes');
+    await refresh('/v1/indexes', '/v1/search-clusters');
   };
   /** Opens the text as a new article, which exists once it is saved. */
   const duplicate = async () => {

@@ -1,38 +1,25 @@
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
-import { refresh, toSentence, useRead } from '../api.ts';
-import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { useRead } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
 import { useSearchParam } from '../ui/history/page-search.ts';
 import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { showProblem, showToast } from '../ui/toast.tsx';
 import { RankedList } from '../ui/bars.tsx';
+import { Clusters } from './clusters.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
-/** Top queries, queries without results, and popular documents. */
+/** Top queries, unanswered searches, and popular documents. */
 export function Insights() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/insights' });
-  const mayWork = useMay('member');
-  const submit = usePublicClient();
   const [period, setPeriod] = useSearchParam('period', (value) => parseOneOf(INSIGHT_PERIODS, value), '30d');
   const insights = useRead('GET /v1/indexes/{id}/insights', { path: { id }, query: { period } }, { keep: true });
-  const createFeedback = async (query: string) => {
-    try {
-      await submit('POST /v1/feedback', { body: { title: query, type: 'feedback', from_query: query } });
-      showToast(texts.feedbackCreated);
-      await refresh('/v1/feedback');
-    } catch (error) {
-      showProblem(toSentence(error));
-    }
-  };
   return (
     <IndexLayout
       actions={
@@ -47,7 +34,7 @@ export function Insights() {
     >
       {() => (
         <Loaded query={insights} skeleton={<Skeleton lines={8} />}>
-          {({ searches, without_results, click_through, top_queries, missed_queries, documents }) => (
+          {({ searches, without_results, click_through, top_queries, documents }) => (
             <div className="panels">
               <section className="panel span">
                 <dl className="figures">
@@ -65,40 +52,7 @@ export function Insights() {
                   </div>
                 </dl>
               </section>
-              <section className="panel span">
-                <h2>{texts.missed}</h2>
-                <p className="soft">{texts.missedHint}</p>
-                {missed_queries.length === 0 ? (
-                  <p>{texts.noMissed}</p>
-                ) : (
-                  <ul className="rows">
-                    {missed_queries.map(({ query, searches: times, variants, last_searched_at }) => (
-                      <li key={query} className="row">
-                        <span className="votes">{times.toLocaleString()}</span>
-                        <span className="row-main">
-                          <strong>{query}</strong>
-                          <span className="row-meta">
-                            {variants.length > 1 && <span>{texts.variants(variants.filter((one) => one !== query))}</span>}
-                            <Time iso={last_searched_at} />
-                          </span>
-                        </span>
-                        {mayWork && (
-                          <span className="actions">
-                            <LinkButton
-                              to="/projects/$slug/help/$index/documents/$document"
-                              params={{ slug, index: id, document: 'new' }}
-                              search={{ title: query }}
-                            >
-                              {texts.writeArticle}
-                            </LinkButton>
-                            <Button onPress={() => void createFeedback(query)}>{texts.createFeedback}</Button>
-                          </span>
-                        )}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </section>
+              <Clusters indexId={id} />
               <section className="panel">
                 <h2>{texts.top}</h2>
                 {top_queries.length ? (

@@ -21,6 +21,7 @@ const summary = createView(
   'tags',
   'visibility',
   'upvote_count',
+  'search_count',
   'comment_count',
   'merged_into',
   'score',

@@ -1,5 +1,6 @@
 import { Id, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import { ListSearchClustersQuery, SearchCluster } from '@earshot/contract/services/knowledge-base/search-clusters';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
 import { excerpt, listResult, select } from '../results.ts';
@@ -17,7 +18,7 @@ const articleFields = {
 const index = createView(contract.KnowledgeIndex, 'id', 'name', 'language', 'document_count');
 const article = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'updated_at');
 const details = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'content_type', 'updated_at');
-const insights = createView(contract.KnowledgeInsights, 'from', 'to', 'searches', 'without_results', 'missed_queries');
+const cluster = createView(SearchCluster, 'id', 'status', 'query', 'examples', 'searches', 'feedback_id', 'document_id');
 const result = {
   document_id: Type.String(),
   index_id: Type.String(),
@@ -43,7 +44,7 @@ export const helpTools = [
   defineTool({
     name: 'search_help',
     title: 'Search help articles',
-    description: 'Searches all help articles of a project. Searches of this tool are not part of the search insights.',
+    description: 'Searches all help articles of a project. Searches without results are listed by list_unanswered_searches.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onProject, ...pick(contract.SearchBody.properties, 'query', 'limit', 'page') },
@@ -54,7 +55,7 @@ export const helpTools = [
     run: async (api, { project_id, ...body }) => {
       const { results, total, did_you_mean } = await api('POST /v1/indexes/search', {
         query: { project_id },
-        body: { ...body, track: false, highlight: false },
+        body: { ...body, highlight: false },
       });
       return {
         total,
@@ -112,15 +113,15 @@ export const helpTools = [
       article.select(await api('POST /v1/indexes/{id}/documents', { path: { id }, body })),
   }),
   defineTool({
-    name: 'list_missed_searches',
-    title: 'List missed searches',
-    description: 'Lists searches of visitors that found no article, the most frequent ones first, with the search totals.',
+    name: 'list_unanswered_searches',
+    title: 'List unanswered searches',
+    description:
+      'Lists searches of the last 90 days without a result that helped, clustered by their words, most frequent first.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
     isUntrusted: true,
-    input: { ...onIndex, ...contract.InsightsQuery.properties },
-    output: insights.properties,
-    run: async (api, { index_id: id, ...query }) =>
-      insights.select(await api('GET /v1/indexes/{id}/insights', { path: { id }, query })),
+    input: { ...onProject, ...pick(ListSearchClustersQuery.properties, 'status'), ...PageNumber },
+    output: listOutput(cluster.properties),
+    run: async (api, query) => listResult(await api('GET /v1/search-clusters', { query }), cluster.select),
   }),
 ];

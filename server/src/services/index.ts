@@ -12,6 +12,7 @@ import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { findHelped } from './knowledge-base/insights/helped-store.ts';
+import { countSearchesOfFeedback } from './knowledge-base/clusters/clusters-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
 import { createTestimonials } from './testimonials/service.ts';
 import { createWaitlist } from './waitlist/service.ts';
@@ -28,7 +29,7 @@ export async function createServices(instance: Instance): Promise<Services> {
   const adoption = { findShipped: shippedEntries, findAskers, listMergeGroup, findUses };
   return {
     all: [
-      createFeedback(instance, { isPublished, sumRevenue }),
+      createFeedback(instance, { isPublished, sumRevenue, countSearches: countSearchesOfFeedback }),
       createWaitlist(instance),
       createTestimonials(instance, {
         findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
@@ -44,7 +45,7 @@ export async function createServices(instance: Instance): Promise<Services> {
         countFeedback: countCreated,
         ...adoption,
       }),
-      await createKnowledgeBase(instance, { searchLog }),
+      await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds }),
       eventStore,
     ],
     eventStore,

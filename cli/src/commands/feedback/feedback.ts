@@ -229,6 +229,7 @@ function renderEntry(entry: Feedback): string {
     ['status', renderStatus(entry)],
     ['visibility', entry.visibility],
     ['votes', `${entry.upvote_count} up, ${entry.downvote_count} down`],
+    ['searches', entry.search_count || null],
     ['comments', entry.comment_count],
     ['tags', entry.tags.join(', ')],
     ['author', entry.submitter_name],

@@ -83,6 +83,13 @@ export const Feedback = Component('Feedback', {
   pinned: Type.Boolean(),
   upvote_count: Type.Integer({ examples: [12] }),
   downvote_count: Type.Integer({ examples: [1] }),
+  search_count: Type.Optional(
+    Type.Integer({
+      description:
+        'Unanswered searches of the last 90 days in clusters that are linked to the entry. They are not votes. Returned by reads for session tokens.',
+      examples: [44],
+    }),
+  ),
   comment_count: Type.Integer({ examples: [3], description: 'Number of public comments' }),
   image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
   submitter_name: Nullable(Type.String({ examples: ['Ada'] })),

@@ -3,6 +3,7 @@ import type { ServiceContract } from '../../shared/service.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
+import * as searchClusters from './search-clusters.ts';
 
 export const knowledgeBase = {
   name: 'knowledge_base',
@@ -26,6 +27,7 @@ export const knowledgeBase = {
       message: 'content must be at most 1 MiB',
       field: { path: 'content', code: 'too_long' },
     },
+    'search_clusters.not_found': { status: 404, message: 'Search cluster not found' },
     'searches.not_found': { status: 404, message: 'Search not found' },
   },
   auditActions: ['index.created', 'index.deleted', 'document.deleted', 'documents.exported'],
@@ -34,5 +36,5 @@ export const knowledgeBase = {
   sections: { help: 'Help' },
   erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
   exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
-  schemas: { ...schemas, ...imports },
+  schemas: { ...schemas, ...searchClusters, ...imports },
 } as const satisfies ServiceContract;

@@ -5,5 +5,9 @@ export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
 export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
 export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
 
+/** States of clusters of unanswered searches. */
+export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as const;
+
+export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
 export type Mode = (typeof MODES)[number];
 export type ContentType = (typeof CONTENT_TYPES)[number];

@@ -38,6 +38,7 @@ export const feedback = {
   pinned: 'Pinned',
   votes: 'Votes',
   downvoteCount: (down: number) => (down === 1 ? '1 downvote' : `${down} downvotes`),
+  searchCount: (count: number) => (count === 1 ? '1 search' : `${count.toLocaleString()} searches`),
   voteCount: (up: number) => (up === 1 ? '1 vote' : `${up} votes`),
   commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   anonymous: 'Anonymous',

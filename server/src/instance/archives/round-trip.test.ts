@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
 import { startArchives } from './fixtures/archives.ts';
@@ -43,6 +44,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['people/segments'],
   ['companies'],
   ['indexes'],
+  ['search-clusters'],
   ['uploads'],
   ['alerts'],
   ['analytics/goals'],
@@ -232,6 +234,9 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   });
   for (const { id: entry } of scheduled.data)
     await call('PATCH', `/v1/changelog/${entry}`, { token, body: { scheduled_at: null } });
+  const { body: indexes } = await call('GET', '/v1/indexes', inProject);
+  const [cluster] = await clusterSearches(server, { id, token, key }, { index: indexes.data[0].id, queries: ['zeppelin'] });
+  await call('PATCH', `/v1/search-clusters/${cluster?.id}`, { token, body: { feedback_id: first.id } });
   const board = await create('feedback/boards', { name: 'Internal', access: 'team' });
   await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id } });
   await create('feedback/views', { name: 'Open', shared: true, filters: { status: ['new'] }, sort: 'top' });

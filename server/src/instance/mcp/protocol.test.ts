@@ -28,7 +28,7 @@ test('prompts contain their arguments', async () => {
   const expected = {
     weekly_summary: [{ project_id: acme.id }, /Summarize the last 7 days of the Earshot project prj_/],
     draft_release_notes: [{ project_id: acme.id, version: '2.3.1' }, /project prj_\w+, version 2\.3\.1:/],
-    write_article_for_missed_search: [{ project_id: acme.id, query: 'refund' }, /answers the search “refund”/],
+    write_article_for_search: [{ project_id: acme.id, query: 'refund' }, /answers the search “refund”/],
   } as const;
   assert.deepEqual(
     prompts.map(({ name }) => name),

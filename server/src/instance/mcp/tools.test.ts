@@ -5,6 +5,7 @@ import { type Scope, SCOPES } from '@earshot/contract/instance/scopes';
 import { TOOLS } from '@earshot/mcp/tools';
 import type { Client } from '@modelcontextprotocol/client';
 import { sharedTestServer } from '../../testing/server.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 import { callTool, connectClient } from './fixtures/client.ts';
 
@@ -60,7 +61,7 @@ const release = await create('/v1/changelog', { title: 'Release', published: tru
 const news = await create('/v1/changelog', { title: 'News', content: 'x'.repeat(2_000) }, asOwner);
 const index = await create('/v1/indexes', { name: 'Help' }, asOwner);
 const article = await create(`/v1/indexes/${index.id}/documents`, { content: `# Export\n\n${'CSV,'.repeat(6_000)}` }, asOwner);
-await create(`/v1/indexes/${index.id}/search`, { query: HOSTILE });
+await clusterSearches(server, acme, { index: index.id, queries: [HOSTILE] });
 await create('/v1/analytics/events', { events: [{ url: `/${HOSTILE}` }, { url: '/pricing', user_id: 'u_1' }] });
 
 await create('/v1/alerts', { name: 'Few visitors', metric: 'visitors', condition: 'below_usual' }, asOwner);
@@ -98,7 +99,7 @@ const CALLS: Record<string, object> = {
   list_articles: { index_id: index.id },
   read_article: { index_id: index.id, document_id: article.id },
   write_article: { index_id: index.id, content: '# Import\n\nUpload a file.', external_id: 'import' },
-  list_missed_searches: { index_id: index.id },
+  list_unanswered_searches: onProject,
   get_analytics_overview: { ...onProject, period: 'this month' },
   get_analytics_breakdown: { ...onProject, by: 'page', period: 'today', imported: 'include' },
   get_analytics_series: { ...onProject, period: 'last 3 days', filters: ['page is /pricing'], interval: 'day' },
@@ -139,7 +140,7 @@ const RESULTS: Record<string, RegExp> = {
   list_articles: /"title":"Export"/,
   read_article: /"next_offset":20000/,
   write_article: /"title":"Import"/,
-  list_missed_searches: /"missed_queries":\[\{/,
+  list_unanswered_searches: /"query":"[^"]*hostile/i,
   get_analytics_overview: /"visitors":\{"value":1/,
   get_analytics_breakdown: /"value":"\/Hostile/i,
   get_analytics_series: /"value":1,"is_complete":false/,
@@ -213,11 +214,8 @@ for (const { name, scopes } of TOOLS)
   });
 
 test('every tool works with its scopes, marks untrusted texts, and shows no personal data', async () => {
-  // Events and searches are counted within seconds.
+  // Events are counted within seconds.
   await until(async () => /"value":2/.test((await callTool(ofOwner, 'get_analytics_overview', onProject)).text));
-  await until(async () =>
-    /missed_queries":\[\{/.test((await callTool(ofOwner, 'list_missed_searches', { index_id: index.id })).text),
-  );
   for (const { name, scopes, isUntrusted } of TOOLS) {
     const { text, isError, content } = await callTool(await clientWith(scopes), name, CALLS[name] ?? {});
     assert.equal(isError, false, `${name}: ${text}`);

@@ -7,6 +7,7 @@ import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 
@@ -138,6 +139,7 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });
   await call('PATCH', `/v1/changelog/${news.id}`, { token, body: { slug: `news-${news.id.slice(-6)}` } });
+  await clusterSearches(server, { id, token, key }, { index, queries: ['webhooks'] });
   await create(`/v1/indexes/${index}/documents`, { title: 'Export', content: 'How to export' });
   await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
   const event = await call('POST', '/v1/analytics/events', {

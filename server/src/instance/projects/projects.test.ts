@@ -8,6 +8,7 @@ import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
+import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 
 const embeddings = await startEmbeddingsServer([['export']]);
@@ -229,7 +230,7 @@ describe('deleting a project', () => {
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
-    await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });
+    await clusterSearches(server, project, { index: index.id, queries: ['nothing'] });
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>

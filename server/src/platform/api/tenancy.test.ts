@@ -74,7 +74,7 @@ async function acmeNow() {
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
     ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares', 'feedback/views', 'notifications']
       .concat('waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'alerts', 'waitlist/stats', 'indexes')
-      .concat('feedback/boards', 'feedback/scores', 'people', 'people/segments', 'companies')
+      .concat('search-clusters', 'feedback/boards', 'feedback/scores', 'people', 'people/segments', 'companies')
       .map((list) => `/v1/${list}?project_id=${acme.id}`),
   );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));

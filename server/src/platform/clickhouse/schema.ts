@@ -63,7 +63,9 @@ const VISITS_SET = 'visits_set Array(UInt64)';
 /** Beginnings of `searcher`: a user id or the key of a mailbox follows. */
 export const USER_SEARCHER = 'user:';
 export const EMAIL_SEARCHER = 'email:';
-/** The person who proved an identity with a search. Empty for all others. */
+/** Searches with a session token, which report no clicks. */
+export const MEMBER_SEARCHER = 'member';
+/** The person who proved an identity with a search. Empty for visitors. */
 const SEARCHER = 'searcher String CODEC(ZSTD)';
 
 /** A hash of each property with its value: filters on hashes take half the time of filters on the map. */

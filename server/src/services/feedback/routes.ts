@@ -57,22 +57,27 @@ interface Options extends FeedbackOptions {
   exports: ExportLimit;
   jobs: JobQueue;
   submit: feedback.Submit;
+  countSearches: CountSearches;
 }
+
+/** Counts the unanswered searches of entries by id. */
+export type CountSearches = (db: Db, projectId: string, entryIds: string[]) => Promise<Map<string, number>>;
 
 interface Deps extends feedback.Deps {
   publicUrl: () => string;
   submit: feedback.Submit;
+  countSearches: CountSearches;
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit } = options;
-  const deps = { db, events, publicUrl, submit };
+  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit, countSearches } = options;
+  const deps = { db, events, publicUrl, submit, countSearches };
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
   findSimilarFeedbackRoute(app, deps);
   getRoadmapRoute(app, deps);
-  listPublicFeedbackRoute(app);
+  listPublicFeedbackRoute(app, deps);
   getFeedbackRoute(app, deps);
   updateFeedbackRoute(app, deps);
   deleteFeedbackRoute(app, deps);
@@ -122,7 +127,8 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
   );
 }
 
-function listFeedbackRoute(app: App, { db }: Deps): void {
+function listFeedbackRoute(app: App, deps: Deps): void {
+  const { db } = deps;
   app.get(
     '',
     operation({
@@ -148,13 +154,14 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       const filters = await readFilter(db, request, query);
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       return await publicList(request, reply, { variant }, (source) =>
-        readPage(source, request, { viewer, filter }, { sort: query.sort, paging }),
+        readPage({ ...deps, db: source }, request, { viewer, filter }, { sort: query.sort, paging }),
       );
     },
   );
 }
 
-function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
+function findSimilarFeedbackRoute(app: App, deps: Deps): void {
+  const { db } = deps;
   app.get(
     '/similar',
     operation({
@@ -174,12 +181,13 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
       const filter = buildVisible(viewer);
       const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
       const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
-      return { ...wholeList(await present(db, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
+      return { ...wholeList(await present(deps, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
     },
   );
 }
 
-function getRoadmapRoute(app: App, { db }: Deps): void {
+function getRoadmapRoute(app: App, deps: Deps): void {
+  const { db } = deps;
   app.get(
     '/roadmap',
     operation({
@@ -202,7 +210,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
         const columns = ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(
-            source,
+            { ...deps, db: source },
             request,
             { viewer, filter: { ...filter, status } },
             { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) },
@@ -214,7 +222,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
   );
 }
 
-function listPublicFeedbackRoute(app: App): void {
+function listPublicFeedbackRoute(app: App, deps: Deps): void {
   app.get(
     '/by-project/:slug',
     operation({
@@ -234,13 +242,14 @@ function listPublicFeedbackRoute(app: App): void {
       const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }), ...toFieldFilter(callerOf(request), { field }) };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
-        readPage(db, request, { viewer: ANYONE, filter }, { sort, paging }),
+        readPage({ ...deps, db }, request, { viewer: ANYONE, filter }, { sort, paging }),
       );
     },
   );
 }
 
-function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
+function getFeedbackRoute(app: App, deps: Deps): void {
+  const { db, publicUrl } = deps;
   app.get(
     '/:id',
     operation({
@@ -261,7 +270,7 @@ function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
       const { caller, viewer, variant } = await identifyReader(db, request);
       return await publicRead(request, reply, { variant }, async () => {
         const entry = await feedback.getEntry(db, caller.project.id, entryIdOf(request), viewer);
-        const [presented] = await present(db, request, viewer, [entry]);
+        const [presented] = await present(deps, request, viewer, [entry]);
         if (!request.query.html) return presented;
         const html = await renderForOthers(entry.description, buildEntryUrl(projectOf(request), publicUrl(), entry.id));
         return { ...presented, description_html: html, content_html: html };
@@ -270,7 +279,8 @@ function getFeedbackRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function updateFeedbackRoute(app: App, { db, events }: Deps): void {
+function updateFeedbackRoute(app: App, deps: Deps): void {
+  const { db, events } = deps;
   app.patch(
     '/:id',
     operation({
@@ -299,7 +309,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
         },
       );
       const { viewer } = await identifyReader(db, request);
-      return (await present(db, request, viewer, [entry]))[0];
+      return (await present(deps, request, viewer, [entry]))[0];
     },
   );
 }
@@ -335,27 +345,30 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
 }
 
 /** Returns the entries in the projection for the caller, each with the vote of the person. */
-async function present(db: Db, request: FastifyRequest, { person }: Viewer, entries: ListedEntry[]) {
+async function present(
+  { db, countSearches }: Pick<Deps, 'db' | 'countSearches'>,
+  request: FastifyRequest,
+  { person }: Viewer,
+  entries: ListedEntry[],
+) {
   const caller = callerOf(request);
-  const votes =
-    person.id && entries.length
-      ? await findVotes(
-          db,
-          caller.project.id,
-          entries.map(({ id }) => id),
-          person.id,
-        )
-      : undefined;
+  const ids = entries.map(({ id }) => id);
+  const searches = caller.by === 'session' ? await countSearches(db, caller.project.id, ids) : undefined;
+  const votes = person.id && entries.length ? await findVotes(db, caller.project.id, ids, person.id) : undefined;
   const project = entryProjection(caller);
-  return entries.map((entry) => project(entry, votes?.get(entry.id)));
+  return entries.map((entry) => ({
+    ...project(entry, votes?.get(entry.id)),
+    ...(searches && { search_count: searches.get(entry.id) ?? 0 }),
+  }));
 }
 
 async function readPage(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'countSearches'>,
   request: FastifyRequest,
   { viewer, filter }: { viewer: Viewer; filter: Filter },
   { sort, paging }: { sort?: MemberSort | undefined; paging: Paging },
 ) {
+  const { db } = deps;
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
   const visible = { ...filter, ...buildVisible(viewer, { isOwn: isMine }) };
@@ -366,7 +379,7 @@ async function readPage(
   const { votersSegment } = filter;
   const ids = entries.map(({ id }) => id);
   const votes = votersSegment && (await countSegmentVotes(db, caller.project.id, { ids, segment: votersSegment }));
-  const presented = (await present(db, request, viewer, entries)).map((entry, index) =>
+  const presented = (await present(deps, request, viewer, entries)).map((entry, index) =>
     votes ? { ...entry, segment_vote_count: votes.get(ids[index] ?? '') ?? 0 } : entry,
   );
   // Submitters see whether their own entries are pending.

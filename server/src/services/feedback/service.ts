@@ -15,7 +15,7 @@ import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
 import { createFeedbackReport } from './report.ts';
-import { feedbackRoutes } from './routes.ts';
+import { type CountSearches, feedbackRoutes } from './routes.ts';
 import { scheduleScores, type SumRevenue } from './scores/scores.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
@@ -77,12 +77,13 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** The changelog, whose entries mails link to, and analytics, which knows the revenue of voters. */
-type Peers = Pick<Deps, 'isPublished'> & { sumRevenue: SumRevenue };
+/** The changelog, whose entries mails link to, analytics, which knows the revenue of voters, and the searches of the knowledge base. */
+type Peers = Pick<Deps, 'isPublished'> & { sumRevenue: SumRevenue; countSearches: CountSearches };
 
 /** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
+  const { countSearches } = peers;
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailNews({ ...instance, ...peers });
   notifyMembers(instance);
@@ -98,7 +99,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   joinVoters(instance);
   return {
     register: async (app) => {
-      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions, submit });
+      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions, submit, countSearches });
       await app.register(feedbackPages, { ...instance, subscriptions, submit });
     },
     sections: {

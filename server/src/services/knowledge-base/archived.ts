@@ -13,6 +13,7 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
       hasCsv: true,
     },
     { table: 'knowledge_chunks', ids: { index_id: 'idx' } },
+    { table: 'knowledge_search_clusters', ids: { id: 'scl', feedback_id: 'fb', document_id: 'doc' } },
   ],
   omitted: {
     knowledge_embeddings: 'computed from the chunks by the model of the instance',

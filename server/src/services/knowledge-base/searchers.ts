@@ -1,7 +1,7 @@
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/api/credentials.ts';
-import { EMAIL_SEARCHER, USER_SEARCHER } from '../../platform/clickhouse/schema.ts';
+import { EMAIL_SEARCHER, MEMBER_SEARCHER, USER_SEARCHER } from '../../platform/clickhouse/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { toTokenProof } from '../../instance/directory/projections.ts';
 import { findEndUser, isFromSameOrigin } from '../../instance/end-users/sessions.ts';
@@ -14,10 +14,10 @@ export const toSearcher = ({ userId, email }: Pick<EndUserSession, 'userId' | 'e
 
 /**
  * Returns the person who proves an identity with a search: by X-User-Token, or by the session of the public pages, whose widgets send the
- * cookie. Searches of members and of visitors have none. A token that is not valid proves nothing, and does not prevent the search.
+ * cookie. Searches of visitors have none. A token that is not valid proves nothing, and does not prevent the search.
  */
 export async function findSearcher(db: Db, request: FastifyRequest, caller: Caller): Promise<string | undefined> {
-  if (caller.by === 'session') return undefined;
+  if (caller.by === 'session') return MEMBER_SEARCHER;
   const { 'x-user-token': token } = request.headers;
   if (typeof token === 'string') {
     const { user } = await checkUserToken(db, caller.project.id, token);

@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
 import { archivedKnowledgeBase } from './archived.ts';
+import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
+import { listUnanswered } from './clusters/clusters-store.ts';
+import { clusterRoutes } from './clusters/routes.ts';
 import { findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
@@ -22,6 +25,7 @@ declare module '../../platform/ids.ts' {
     idx: never;
     doc: never;
     qry: never;
+    scl: never;
   }
 }
 
@@ -34,10 +38,11 @@ declare module '../../platform/jobs/events.ts' {
 interface Peers {
   /** Stores searches next to the events. */
   searchLog: SearchLog;
+  findFeedbackIds: FindFeedbackIds;
 }
 
 /** Creates the service of the knowledge base, with the threads and jobs of its search. */
-export async function createKnowledgeBase(instance: Instance, { searchLog }: Peers): Promise<Service> {
+export async function createKnowledgeBase(instance: Instance, { searchLog, findFeedbackIds }: Peers): Promise<Service> {
   const { config, db, jobs, log, cleanups } = instance;
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });
   cleanups.defer(recorder.stop);
@@ -56,19 +61,22 @@ export async function createKnowledgeBase(instance: Instance, { searchLog }: Pee
     embedding: await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) }),
     threads: startThreads(instance),
   };
+  scheduleClusters({ ...instance, stem: deps.stem, flush: recorder.flush });
   return {
     register: async (app) => {
       await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', ...instance, deps, recorder });
+      await app.register(clusterRoutes, { prefix: '/v1/search-clusters', db, findFeedbackIds });
       await app.register(knowledgeBasePages, { ...instance, deps, recorder });
     },
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
+    personalData: createClusterErasure(jobs),
     archived: archivedKnowledgeBase(async (tx, projectId) => {
       for (const index of await reindexProject(tx, projectId)) await deps.embedding?.enqueue(tx, index);
     }),
     deleteContent: emptyIndexes,
     findMentionedUploads,
     importers: [createArticleImporter(deps)],
-    report: createSearchReport({ ...instance, recorder }),
+    report: createSearchReport({ ...instance, recorder, listUnanswered }),
   };
 }
 

@@ -71,6 +71,23 @@ export interface Tables {
     count: number;
     bytes: Buffer;
   };
+  knowledge_search_clusters: {
+    project_id: string;
+    id: string;
+    query: string;
+    examples: unknown;
+    searches: number;
+    people: number;
+    last_searched_at: Date;
+    status: string;
+    feedback_id: string | null;
+    document_id: string | null;
+    closed_at: Date | null;
+    watched_searches: number;
+    watched_answered: number;
+    created_at: Date;
+    updated_at: Date;
+  };
   knowledge_vocabulary: {
     project_id: string;
     index_id: string;

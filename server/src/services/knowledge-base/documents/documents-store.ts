@@ -159,6 +159,14 @@ export async function findDocumentOfProject(
   return rows[0];
 }
 
+/** Closes the clusters of unanswered searches that are linked to documents which were published. */
+export async function closeSearchClusters(tx: Transaction, projectId: string, documentIds: string[]): Promise<void> {
+  if (documentIds.length)
+    await sql`
+      UPDATE knowledge_search_clusters SET status = 'closed', closed_at = now(), updated_at = now()
+      WHERE project_id = ${projectId} AND document_id = ANY(${documentIds}::uuid[]) AND status = 'linked'`.execute(tx);
+}
+
 type ListOptions = { externalId?: string } & PageRows;
 
 /** Returns documents, last changed first. */

@@ -179,6 +179,11 @@ export async function storeDocuments(
       key,
       added.flatMap(({ number, chunks }) => chunks.map((chunk, position) => ({ ...chunk, document_number: number, position }))),
     );
+    await store.closeSearchClusters(
+      tx,
+      key.project_id,
+      replaced.map(({ id }) => id),
+    );
     const count = added.reduce((sum, { chunks }) => sum + chunks.length, 0);
     if (index.mode === 'hybrid') await embedding?.enqueue(tx, key, index.last_document_number + 1);
     hasGrown = magnitude(index.chunk_count + count) > magnitude(index.chunk_count);

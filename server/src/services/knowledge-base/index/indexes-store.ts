@@ -177,6 +177,12 @@ export async function emptyIndexes(tx: Transaction, projectId: string): Promise<
   await sql`
     UPDATE knowledge_indexes SET document_count = 0, chunk_count = 0, word_count = 0, updated_at = now()
     WHERE project_id = ${projectId}`.execute(tx);
-  for (const table of ['knowledge_documents', 'knowledge_postings', 'knowledge_vocabulary', 'knowledge_missed_searches'])
+  for (const table of [
+    'knowledge_documents',
+    'knowledge_postings',
+    'knowledge_vocabulary',
+    'knowledge_missed_searches',
+    'knowledge_search_clusters',
+  ])
     await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(tx);
 }

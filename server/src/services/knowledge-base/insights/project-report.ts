@@ -4,22 +4,26 @@ import { formatId } from '../../../platform/ids.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { listIndexes } from '../index/indexes-store.ts';
-import { countSearches, findQueries } from './search-log-store.ts';
+import { countSearches } from './search-log-store.ts';
 import type { SearchRecorder } from './search-recorder.ts';
+
+/** Returns the most frequent clusters of unanswered searches without a decision. */
+export type ListUnanswered = (db: Db, projectId: string, limit: number) => Promise<{ query: string; searches: number }[]>;
 
 interface Deps {
   db: Db;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
+  listUnanswered: ListUnanswered;
 }
 
 const MAX_QUERIES = 5;
 /** More indexes than projects have. */
 const MAX_INDEXES = 100;
 
-/** Section of searches in all indexes of a project, with the most frequent ones without results. */
+/** Section of searches in all indexes of a project, with the most frequent unanswered ones. */
 export const createSearchReport =
-  ({ db, clickhouse, recorder }: Deps): BuildSection =>
+  ({ db, clickhouse, recorder, listUnanswered }: Deps): BuildSection =>
   async ({ project: { id: projectId }, period }: ReportRequest) => {
     const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
     if (!indexes.length) return undefined;
@@ -31,19 +35,12 @@ export const createSearchReport =
         missed: 0,
       });
     };
-    const { from, to } = period;
-    const [current, before, ...missed] = await Promise.all([
+    const [current, before, clusters] = await Promise.all([
       count(period),
       count(period.previous),
-      ...indexes.map(({ id }) =>
-        findQueries(clickhouse, { from, to, projectId, indexId: id }, { isMissed: true, limit: MAX_QUERIES }),
-      ),
+      listUnanswered(db, projectId, MAX_QUERIES),
     ]);
     if (!current.searches && !before.searches) return undefined;
-    const queries = missed
-      .flat()
-      .toSorted((a, b) => b.searches - a.searches || b.last - a.last)
-      .slice(0, MAX_QUERIES);
     const [only] = indexes;
     return {
       title: 'Help center',
@@ -51,11 +48,11 @@ export const createSearchReport =
         { label: 'Searches', value: current.searches, previous: before.searches },
         { label: 'Without results', value: current.missed, previous: before.missed },
       ],
-      lists: queries.length
+      lists: clusters.length
         ? [
             {
-              title: 'Missed searches',
-              rows: toRows(queries, {
+              title: 'Unanswered searches in the last 90 days',
+              rows: toRows(clusters, {
                 label: ({ query }) => query,
                 value: ({ searches }) => formatCount(searches, 'search', 'searches'),
                 count: ({ searches }) => searches,

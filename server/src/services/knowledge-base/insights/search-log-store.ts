@@ -20,7 +20,7 @@ export interface SearchRow {
   results?: number;
   document_id?: string;
   is_helpful?: boolean;
-  /** The person who proved an identity with the search, see `toSearcher`. */
+  /** The person who proved an identity with the search, see `toSearcher`, or `MEMBER_SEARCHER`. */
   searcher?: string;
 }
 
@@ -50,7 +50,7 @@ const MAX_VARIANTS = 5;
 /** Document id of a rating without a document. */
 export const NO_DOCUMENT = NIL_ID;
 
-const inPeriod = ({ projectId, from, to }: SearchLogQuery): Sql =>
+export const inPeriod = ({ projectId, from, to }: Omit<SearchLogQuery, 'indexId'>): Sql =>
   sql`project_id = ${typed(projectId, 'UUID')} AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
 
 const inLog = (query: SearchLogQuery): Sql => sql`${inPeriod(query)} AND index_id = ${typed(query.indexId, 'UUID')}`;
@@ -62,7 +62,7 @@ const isOfSearch = (query: SearchLogQuery): Sql =>
   sql`query_id IN (SELECT query_id FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH})`;
 
 /** Returns the condition that a search has a click, on a document of any index. GLOBAL, because other indexes may be on other shards. */
-const hasClick = (query: SearchLogQuery): Sql =>
+export const hasClick = (query: Omit<SearchLogQuery, 'indexId'>): Sql =>
   sql`query_id GLOBAL IN (SELECT query_id FROM searches WHERE ${inPeriod(query)} AND kind = 'click')`;
 
 /** Counts searches, searches without results, and searches with a click. */

@@ -112,8 +112,8 @@ function replaceWords({ text, tokens }: Query, replacements: Map<string, string>
  */
 async function findCorrections(readers: IndexReader[], word: string, { isOpen }: { isOpen: boolean }): Promise<CountedWord[]> {
   const size = word.length;
-  if (size < MIN_LETTERS.oneError || !IS_WORD.test(word)) return [];
-  const maxErrors = size < MIN_LETTERS.twoErrors ? 1 : 2;
+  const maxErrors = getMaxErrors(word);
+  if (!maxErrors) return [];
   const [head, tail] = getErrorFreeEnds(word, maxErrors);
   const maxLength = size + maxErrors + (isOpen ? MAX_MISSING_LETTERS : 0);
   const candidates: Word[][] = [];
@@ -148,7 +148,11 @@ async function findCorrections(readers: IndexReader[], word: string, { isOpen }:
   return completions.toSorted((a, b) => b.count - a.count).slice(0, 1);
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+/** Returns the number of errors up to which a word is corrected. */
+export const getMaxErrors = (word: string): number =>
+  word.length < MIN_LETTERS.oneError || !IS_WORD.test(word) ? 0 : word.length < MIN_LETTERS.twoErrors ? 1 : 2;
+
+export const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Returns the words of synonyms, which the index may not contain. */
 const listSynonyms = (lists: string[][]): Word[] =>
