@@ -14,7 +14,7 @@ const LIMITS: Record<string, number> = {
   'widgets/feedback.js, opened': 15_000,
   'widgets/waitlist.js': 8_000,
   'widgets/testimonials.js': 9_350,
-  'widgets/changelog.js': 9_300,
+  'widgets/changelog.js': 9_350,
   'widgets/help.js': 10_400,
   'widgets/roadmap.js': 8_420,
   'widgets/vote.js': 7_200,

@@ -177,6 +177,12 @@ const company = createRoute({
   component: lazyRouteComponent(companiesModule, 'CompanyPage'),
 });
 
+const outcomes = createRoute({
+  getParentRoute: () => project,
+  path: '/outcomes',
+  component: lazyRouteComponent(() => import('./outcomes/outcomes-page.tsx'), 'OutcomesPage'),
+});
+
 const testimonials = createRoute({
   getParentRoute: () => project,
   path: '/testimonials',
@@ -346,6 +352,7 @@ const tree = root.addChildren([
       person,
       companies,
       company,
+      outcomes,
       testimonials,
       wall,
       testimonialRequests,

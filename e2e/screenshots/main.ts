@@ -38,6 +38,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'first-steps': '',
     feedback: '/feedback',
     'feedback-board': '/feedback/board',
+    outcomes: '/outcomes',
     'feedback-entry': `/feedback/${entryId}`,
     people: '/people',
     companies: '/people/companies',

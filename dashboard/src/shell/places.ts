@@ -10,6 +10,7 @@ import {
   Megaphone,
   MessageSquareQuote,
   Settings,
+  Target,
   Users,
 } from 'lucide-react';
 
@@ -17,6 +18,7 @@ import {
 export const PLACES = [
   { id: 'start', to: '/projects/$slug', label: shell.start, icon: Compass, keys: 'g s' },
   { id: 'notifications', to: '/projects/$slug/notifications', label: shell.notifications, icon: Bell, keys: 'g n' },
+  { id: 'outcomes', to: '/projects/$slug/outcomes', label: shell.outcomes, icon: Target, keys: 'g o' },
   { id: 'feedback', to: '/projects/$slug/feedback', label: names.feedback, icon: Inbox, keys: 'g f' },
   { id: 'waitlist', to: '/projects/$slug/waitlist', label: names.waitlist, icon: Hourglass, keys: 'g w' },
   { id: 'testimonials', to: '/projects/$slug/testimonials', label: names.testimonials, icon: MessageSquareQuote, keys: 'g t' },

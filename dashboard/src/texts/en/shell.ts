@@ -25,6 +25,7 @@ export const shell = {
   actions: 'Actions',
   general: 'More actions',
   entries: 'Feedback',
+  outcomes: 'Outcomes',
   people: 'People',
   member: 'Member',
   articles: 'Articles',
