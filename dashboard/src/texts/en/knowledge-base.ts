@@ -103,7 +103,7 @@ export const knowledgeBase = {
 
 export const clusters = {
   title: 'Unanswered searches',
-  hint: 'Searches of all collections in the last 90 days without results, or with results that nobody opened. Updated every hour.',
+  hint: 'Searches of all indexes in the last 90 days without results, or with results that nobody opened. Updated every hour.',
   none: 'No searches',
   status: 'Status',
   statuses: { open: 'Open', linked: 'Linked', dismissed: 'Dismissed', closed: 'Closed' },
