@@ -243,15 +243,14 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
       }),
     );
     button.after(decline);
-    void api.ownRequest.get().then(
-      ({ request }) => {
-        if (!request || !this.isConnected) return;
-        if (request.message) rating.before(h('p', {}, request.message));
-        show();
-      },
-      // The product works without the form.
-      () => undefined,
-    );
+    const showIfAsked = async () => {
+      const { request } = await api.ownRequest.get();
+      if (!request || !this.isConnected) return;
+      if (request.message) rating.before(h('p', {}, request.message));
+      show();
+    };
+    // The product works without the form.
+    showIfAsked().catch(() => undefined);
   }
 }
 

@@ -14,7 +14,7 @@ const renderName = ({ metric, goal }: Measure) => (goal ? texts.conversion(goal.
 
 /** Figures after the publication of an entry, and the range that earlier weeks predict. */
 export const EffectPanel = ({ id }: { id: string }) => (
-  <section className="effect">
+  <section className="effect" aria-label={texts.title}>
     <h2>{texts.title}</h2>
     <Loaded query={useRead('GET /v1/changelog/{id}/effect', { path: { id } })}>
       {({ days, other_releases: others, measures }) => (
@@ -22,7 +22,7 @@ export const EffectPanel = ({ id }: { id: string }) => (
           <p>{summarize(days, measures)}</p>
           {others > 0 && <p className="hint">{texts.others(others)}</p>}
           {measures.length > 0 && (
-            <Table label={texts.title} head={HEAD} numbers={[texts.since]}>
+            <Table label={texts.table} head={HEAD} numbers={[texts.since]}>
               {measures.map((measure) => (
                 <tr key={renderName(measure)}>
                   <td>{renderName(measure)}</td>

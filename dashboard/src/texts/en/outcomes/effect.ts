@@ -2,6 +2,7 @@ const inDays = (days: number) => (days === 1 ? 'on the first day' : `in the firs
 
 export const effect = {
   title: 'Effect of this release',
+  table: 'Figures after the release',
   figure: 'Figure',
   since: 'Since the release',
   usual: 'Usual range',

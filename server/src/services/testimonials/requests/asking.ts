@@ -54,7 +54,7 @@ async function findAsked({ segments, findAdopters, findHelped }: AskingDeps, rul
         subjectOf: () => event ?? page,
       };
     }
-    case 'answer_helpful':
+    default:
       return { condition: hasIdentity(projectId, await findHelped(projectId, daysAgo(HELPFUL_DAYS))), subjectOf: () => null };
   }
 }

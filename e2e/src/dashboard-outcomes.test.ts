@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
+import { until } from '@earshot/server/testing/until';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
@@ -60,5 +61,58 @@ test('an entry shows who of those who asked used its release, and asks the other
   await page.goto(`${url}/feedback/${wish.id}`);
   await page.getByText('2 of 5 used it:').getByRole('link', { name: 'Export as CSV' }).click();
   await panel.waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('outcomes begin with what needs attention, and lead to those who are silent and to a rule', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, token);
+  const [open, done] = [await user.feedback.submit({ title: 'Dark mode' }), await user.feedback.submit({ title: 'Exports' })];
+  for (const id of ['u_1', 'u_2']) {
+    await team.people.put(id, { name: `Person ${id}`, email: `${id}@example.com` });
+    for (const wish of [open, done]) await team.feedback.voteOnBehalf(wish.id, { user_id: id });
+  }
+  await team.changelog.create({
+    title: 'CSV export',
+    feedback_ids: [done.id],
+    published: true,
+    success: { event: 'list_exported' },
+  });
+  const index = await team.indexes.create({ name: 'Help' });
+  await user.indexes.search(index.id, { query: 'refunds' });
+  await until(async () => {
+    await team.indexes.insights(index.id);
+    await earshot.runScheduled('knowledge-base.cluster');
+    return (await team.searchClusters.list()).total === 1;
+  });
+
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { name: 'Outcomes', level: 1 }).waitFor();
+  const panel = (name: string) => page.getByRole('region', { name, exact: true });
+  await panel('Requests with the most demand').getByRole('link', { name: 'Dark mode' }).waitFor();
+  await panel('Searches without an answer').getByText('refunds').waitFor();
+  await panel('People to ask for a testimonial').getByText('No rules yet.').waitFor();
+  const releases = panel('Releases whose askers have not come back');
+  // The event of the publication sets the request to done.
+  await until(async () => (await team.feedback.get(done.id)).status === 'done');
+  await page.reload();
+  await releases.getByText('0 of 2 people used it').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Exports' }).count(), 0);
+  await assertRouteAccessible(page, page.url());
+  await releases.getByRole('link', { name: 'Ask 2 people why: CSV export' }).click();
+  await page.locator('#silent tbody tr').first().waitFor();
+  assert.match(page.url(), /#silent$/);
+  await page.getByRole('region', { name: 'Effect of this release' }).getByText('The first figures appear').waitFor();
+
+  await page.goto(`${url}/testimonials/requests`);
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Name').fill('After use');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByText('Nobody to ask now').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await panel('People to ask for a testimonial').getByText('After use').waitFor();
   assert.deepEqual(complaints, []);
 });
