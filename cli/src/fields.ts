@@ -189,7 +189,7 @@ export const FIELDS = {
   TestimonialEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'TestimonialEvent.changes': ['field', 'old', 'new'],
   TestimonialRecord: ['external_id', 'status', 'author_name', 'author_email', 'author_title', 'author_company', 'author_avatar_url', 'content', 'rating', 'image_url', 'source_url', 'tags', 'featured', 'disclosure', 'consent', 'created_at'],
-  TestimonialRequest: ['id', 'rule_id', 'person_id', 'person_name', 'channel', 'subject', 'status', 'testimonial_id', 'created_at', 'updated_at'],
+  TestimonialRequest: ['id', 'project_id', 'rule_id', 'person_id', 'person_name', 'channel', 'subject', 'status', 'testimonial_id', 'created_at', 'updated_at'],
   TestimonialRule: ['id', 'project_id', 'name', 'trigger', 'event', 'page', 'times', 'channel', 'message', 'enabled', 'asked', 'answered', 'approved', 'declined', 'created_at', 'updated_at'],
   TestimonialRulePreview: ['people'],
   TestimonialSummary: ['count', 'average_rating', 'ratings'],

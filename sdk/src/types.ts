@@ -1354,6 +1354,8 @@ export interface OwnTestimonialRequest {
 export interface TestimonialRequest {
   /** TypeID with the prefix `trq_` */
   id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
   /** Rule of the request. Null if it was deleted. */
   rule_id: string | null;
   /** Person who was asked */

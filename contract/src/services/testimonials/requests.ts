@@ -94,6 +94,7 @@ const subject = () =>
 
 export const TestimonialRequest = Component('TestimonialRequest', {
   id: Id('trq'),
+  project_id: Id('prj'),
   rule_id: Nullable(Id('trl', 'Rule of the request. Null if it was deleted.')),
   person_id: Nullable(Id('per', 'Person who was asked')),
   person_name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),

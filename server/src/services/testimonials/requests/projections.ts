@@ -11,6 +11,7 @@ export const ruleForMember = ({ id, project_id, created_at, updated_at, ...rule 
 
 export const requestForMember = (request: Request) => ({
   id: formatId('trq', request.id),
+  project_id: formatId('prj', request.project_id),
   rule_id: request.rule_id && formatId('trl', request.rule_id),
   person_id: request.person_id && formatId('per', request.person_id),
   person_name: request.person_name,

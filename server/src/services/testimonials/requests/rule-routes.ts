@@ -86,7 +86,8 @@ function updateRuleRoute(app: App, { db }: Deps): void {
     operation({
       id: 'updateTestimonialRule',
       summary: 'Update a rule for requests',
-      description: 'Changes the given fields. Requests that were made remain.',
+      description:
+        'Changes the given fields. A goal that is replaced needs the other field as null. Requests that were made remain, so that nobody is asked again by the changed rule within a year.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['testimonials:write'],
@@ -161,7 +162,8 @@ function listRequestsRoute(app: App, { db }: Deps): void {
     operation({
       id: 'listTestimonialRequests',
       summary: 'List requests for testimonials',
-      description: 'Returns the people who were asked, newest first.',
+      description:
+        'Returns the people who were asked, newest first, with the reason and what they did. Requests to people who were erased are deleted, and those of a deleted rule have no `rule_id`.',
       tag,
       access: member,
       scopes: ['testimonials:read', 'personal_data:read'],
