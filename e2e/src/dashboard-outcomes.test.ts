@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
+import { startSite } from './site.ts';
+import { signUserToken } from '@earshot/sdk';
 import { until } from '@earshot/server/testing/until';
 
 const browser = await launchBrowser();
@@ -50,6 +52,7 @@ test('an entry shows who of those who asked used its release, and asks the other
   const slider = panel.getByRole('slider');
   assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /People who asked 40%; Everybody else 0%$/);
   const rows = panel.locator('#silent tbody tr');
+  await rows.nth(2).waitFor();
   assert.equal(await rows.count(), 3);
   const mail = rows.filter({ hasText: 'Person u_4' }).getByRole('link', { name: 'Ask why: Person u_4' });
   assert.equal(
@@ -114,5 +117,50 @@ test('outcomes begin with what needs attention, and lead to those who are silent
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await panel('People to ask for a testimonial').getByText('After use').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('the form of the widget appears to a signed user who was asked, and not to others', async () => {
+  const { page, complaints, team, project } = await openProject(browser, earshot.url, token);
+  const secret = (await team.projects.identitySecrets.list(project.id)).data[0]?.secret ?? '';
+  const form = async (id: string) =>
+    `<!doctype html><html lang="en"><title>Product</title><h1>Product</h1>
+    <script type="module" src="${earshot.url}/widgets/testimonials.js"></script>
+    <earshot-testimonial-form project-key="${project.api_key}" when-asked
+      user-token="${await signUserToken({ id }, { projectId: project.id, secret })}"></earshot-testimonial-form></html>`;
+  await team.testimonials.rules.create({
+    name: 'Exporters',
+    trigger: 'goal_reached',
+    event: 'export',
+    channel: 'widget',
+    message: 'We are a team of three.',
+  });
+  await fetch(`${earshot.url}/v1/analytics/events`, {
+    method: 'POST',
+    headers: { 'x-project-key': project.api_key, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'export', url: 'https://acme.example/', user_id: 'u_1' }),
+  });
+  await until(async () => {
+    await earshot.runScheduled('testimonials.ask');
+    return (await team.testimonials.requests()).total === 1;
+  });
+  const site = await startSite(earshot.url, { '/asked': await form('u_1'), '/other': await form('u_2') });
+  const answered = page.waitForResponse(/requests\/own$/);
+  await page.goto(`${site}/other`);
+  await answered;
+  assert.equal(await page.getByRole('textbox').count(), 0);
+  await page.goto(`${site}/asked`);
+  await page.getByText('We are a team of three.').waitFor();
+  await page.locator('label[for=r5]').click();
+  await page.getByLabel('Your testimonial').fill('It saves us an hour a day.');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+  const [request] = (await team.testimonials.requests()).data;
+  assert.deepEqual([request?.status, (await team.testimonials.list()).data[0]?.id], ['answered', request?.testimonial_id]);
+  await page.reload();
+  await page.waitForResponse(/requests\/own$/);
+  assert.equal(await page.getByRole('textbox').count(), 0);
   assert.deepEqual(complaints, []);
 });

@@ -120,9 +120,10 @@ export function createClient(options: ClientOptions): Client {
     if (accessToken && !(projectKey && usesKey))
       headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
-    if (!projectKey || !path.startsWith('/v1/feedback')) return headers;
+    if (!projectKey) return headers;
     const token = await userToken.get();
     if (token) return { ...headers, 'x-user-token': token };
+    if (!path.startsWith('/v1/feedback')) return headers;
     const visitor = options.visitorId === undefined ? visitorId(method !== 'GET') : options.visitorId;
     return visitor ? { ...headers, 'x-visitor-id': visitor } : headers;
   }

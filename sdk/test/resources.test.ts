@@ -333,6 +333,20 @@ test('a user with a signed token votes with their identity', async () => {
   assert.equal(comment.author_role, 'user');
 });
 
+test('a user with a signed token reads the changelog entries for their segment, and others do not', async () => {
+  const [{ secret } = { secret: '' }] = (await owner.projects.identitySecrets.list(acme.id)).data;
+  const userToken = await signUserToken({ id: 'u_pro' }, { projectId: acme.id, secret });
+  await owner.people.put('u_pro', { attributes: { plan: 'pro' } });
+  const { id: segment } = await owner.people.segments.create({
+    name: 'Pro',
+    definition: { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }] },
+  });
+  const { id } = await owner.changelog.create({ title: 'For pros', segment_id: segment, published: true });
+  const user = new Earshot({ projectKey: acme.key, baseUrl: server.url, userToken });
+  const ids = async (reader: Earshot) => (await reader.changelog.list()).data.map((entry) => entry.id);
+  assert.deepEqual([(await ids(user)).includes(id), (await ids(earshot)).includes(id)], [true, false]);
+});
+
 test('accepts a function for the access token, and signs out', async () => {
   const { token } = await owner.session.tokens.create({ name: 'A script' });
   const script = new Earshot({ accessToken: async () => token ?? '', baseUrl: server.url });
