@@ -152,7 +152,7 @@ const CASES: Record<string, Case> = {
   'changelog edit': change(({ changelog }) => [String(changelog[0]), '--version', '1.0.0']),
   'changelog publish': change(({ changelog }) => [String(changelog[1]), '--yes']),
   'changelog effect': {
-    args: ({ changelog }) => [String(changelog[3])],
+    args: ({ release }) => [release],
     columns: ['figure', 'after', 'low', 'high', 'verdict'],
   },
   'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),

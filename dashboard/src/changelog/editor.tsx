@@ -175,12 +175,12 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
         </fieldset>
         <Details fields={fields} onChange={mayWork ? change : undefined} />
       </div>
-      {entry.status === 'published' && <EffectPanel id={entry.id} />}
       {entry.status === 'published' && entry.success && (
         <Suspense fallback={null}>
           <Adoption id={entry.id} />
         </Suspense>
       )}
+      {entry.status === 'published' && <EffectPanel id={entry.id} />}
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}

@@ -44,9 +44,10 @@ export const EffectPanel = ({ id }: { id: string }) => (
 
 function summarize(days: number, measures: Measure[]): string {
   if (!days) return texts.tooEarly;
-  if (measures.every(({ verdict }) => verdict === 'unknown')) return texts.unknown;
+  const unknown = measures.filter(({ verdict }) => verdict === 'unknown').length;
+  if (unknown === measures.length) return texts.unknown;
   const visible = measures.filter(({ verdict }) => verdict === 'rise' || verdict === 'fall');
-  if (!visible.length) return texts.none(days);
+  if (!visible.length) return texts.none(days, unknown);
   return visible
     .map((measure) =>
       texts.visible(renderName(measure), measure.verdict === 'rise', format(measure, measure.after), formatRange(measure)),

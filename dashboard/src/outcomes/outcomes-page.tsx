@@ -57,7 +57,7 @@ function Request({ entry }: { entry: Feedback }) {
   return (
     <OutcomeRow
       value={score ? formatPoints(score.value) : votes.toLocaleString('en')}
-      unit={score ? texts.points : texts.votes}
+      unit={score ? texts.points(score.value) : texts.votes(votes)}
       title={
         <Link className="row-title" to="/projects/$slug/feedback/$id" params={{ slug, id }} dir="auto">
           {title}
@@ -109,7 +109,7 @@ function Release({ release }: { release: AdoptionSummary }) {
   return (
     <OutcomeRow
       value={silent.toLocaleString('en')}
-      unit={texts.releasesHint}
+      unit={texts.silent}
       title={
         <Link className="row-title" to="/projects/$slug/changelog/$id" params={{ slug, id }} dir="auto">
           {title}
@@ -162,7 +162,7 @@ function Searches() {
 const Search = ({ cluster: { query, examples, searches, last_searched_at: last } }: { cluster: SearchCluster }) => (
   <OutcomeRow
     value={searches.toLocaleString('en')}
-    unit={texts.unanswered}
+    unit={texts.searchesOf(searches)}
     title={<strong dir="auto">{query}</strong>}
     meta={
       <>
@@ -199,7 +199,7 @@ function Rule({ rule: { id, name, enabled, asked, answered } }: { rule: Testimon
   return (
     <OutcomeRow
       value={preview.data ? preview.data.people.toLocaleString('en') : '–'}
-      unit={texts.toAsk}
+      unit={texts.people(preview.data?.people ?? 0)}
       title={<strong dir="auto">{name}</strong>}
       meta={
         <>

@@ -23,7 +23,7 @@ export const OutcomePanel = <T,>({ title, hint, query, more, empty, children }: 
     <Loaded query={query} skeleton={<Skeleton lines={4} />}>
       {(data) => {
         const rows = children(data);
-        return rows.length ? <ul className="rows">{rows}</ul> : <p>{empty}</p>;
+        return rows.length ? <ul className="plain-list outcomes">{rows}</ul> : <p>{empty}</p>;
       }}
     </Loaded>
   </section>
@@ -32,23 +32,22 @@ export const OutcomePanel = <T,>({ title, hint, query, more, empty, children }: 
 interface RowProps {
   /** Figure by which the rows are ordered. */
   value: string;
-  /** Meaning of the figure. */
+  /** Unit of the figure, such as votes. */
   unit: string;
   title: ReactNode;
-  meta?: ReactNode;
+  meta: ReactNode;
   action?: ReactNode;
 }
 
 /** Row with a figure, a title and an action. */
 export const OutcomeRow = ({ value, unit, title, meta, action }: RowProps) => (
-  <li className="row">
-    <span className="votes" title={unit}>
-      <span className="unseen">{unit}: </span>
-      {value}
+  <li className="outcome">
+    <span className="outcome-value">
+      <strong>{value}</strong> <span className="soft">{unit}</span>
     </span>
     <span className="row-main">
       {title}
-      {meta && <span className="row-meta">{meta}</span>}
+      <span className="row-meta">{meta}</span>
     </span>
     {action}
   </li>

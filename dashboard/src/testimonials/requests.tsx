@@ -30,8 +30,8 @@ export function Requests() {
     </Button>
   );
   return (
-    <Page title={testimonials.title} tabs={<TestimonialTabs slug={slug} />} lead={texts.hint} actions={newButton}>
-      <section>
+    <Page title={testimonials.title} tabs={<TestimonialTabs slug={slug} />} lead={texts.hint} actions={newButton} isWide>
+      <section className="panel">
         <h2>{texts.rules}</h2>
         <Loaded query={rules}>
           {({ data }) =>
@@ -103,7 +103,7 @@ function AskedPeople() {
   const [page, setPage] = usePageNumber();
   const asked = useRead('GET /v1/testimonials/requests', { query: { page } }, { keep: true });
   return (
-    <section>
+    <section className="panel">
       <h2>{texts.asked}</h2>
       <PagedList query={asked} empty={<p className="soft">{texts.nobody}</p>} onPage={setPage}>
         {(requests) => (

@@ -28,6 +28,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
   assert.equal(await totalOf('feedback', { status: 'duplicate' }), IS_LONG ? 24 : 0);
   assert.equal(await totalOf('waitlist'), IS_LONG ? 2_000 : SHORT);
   assert.equal(await totalOf('testimonials'), 40);
+  for (const path of ['feedback/scores', 'testimonials/rules']) assert.equal((await read(path)).data.length, 1, path);
   assert.equal(await totalOf('changelog'), 15);
   assert.equal(await totalOf('changelog/subscribers', { confirmed: true }), 17);
   const { data: indexes } = await read('indexes');

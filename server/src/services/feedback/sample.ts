@@ -75,6 +75,11 @@ export async function fillFeedback(filling: Filling) {
   const ids = await sendBatches(team, 'POST /v1/feedback/batch', records);
   await sendBatches(team, 'POST /v1/feedback/comments/batch', comments);
   await sendBatches(team, 'POST /v1/feedback/votes/batch', votes);
+  const terms = [
+    { kind: 'voters' as const, weight: 1 },
+    { kind: 'active' as const, days: 30, weight: 3 },
+  ];
+  await team('PUT /v1/feedback/scores/{name}', { path: { name: 'demand' }, body: { terms } });
   const [mostDiscussed = 0] = [...discussions].toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const counts = Map.groupBy(votes, ({ feedback_external_id: id }) => id);
   const finished = records.flatMap(({ status, status_changed_at: at, external_id: externalId }, index) =>

@@ -10,7 +10,7 @@ const RATINGS = { 5: 75, 4: 25 };
 const OWN_RATINGS: Record<string, number> = texts.ratings;
 const STATUSES = { approved: 72, pending: 20, rejected: 8 };
 
-/** Adds testimonials over a year, half of them with a photo, and most of them approved or rejected. */
+/** Adds testimonials over a year, half of them with a photo, and most of them approved or rejected; and a rule that asks for more. */
 export async function fillTestimonials({ random, team, people, now }: Filling): Promise<void> {
   const records = chooseTimes(random, now, COUNT).map((time, index) => {
     const person = people[index] as Person;
@@ -34,4 +34,8 @@ export async function fillTestimonials({ random, team, people, now }: Filling): 
     };
   });
   await sendBatches(team, 'POST /v1/testimonials/batch', records);
+  // Paused, because sample people do not open the widget.
+  await team('POST /v1/testimonials/rules', {
+    body: { name: 'After use of a requested release', trigger: 'release_used', channel: 'widget', enabled: false },
+  });
 }

@@ -15,7 +15,8 @@ export const effect = {
   },
   conversion: (goal: string) => `Conversion: ${goal}`,
   verdicts: { rise: 'Higher', fall: 'Lower', none: 'No visible effect', unknown: 'Too little data' },
-  none: (days: number) => `No visible effect ${inDays(days)}: all figures are within their usual ranges.`,
+  none: (days: number, unknown: number) =>
+    `No visible effect ${inDays(days)}: ${unknown ? 'the figures with enough data' : 'all figures'} are within their usual ranges.`,
   visible: (name: string, isRise: boolean, after: string, range: string) =>
     `${name} ${isRise ? 'rose' : 'fell'} to ${after}, usually ${range}.`,
   unknown: 'There is too little data: a usual range requires four whole weeks before the release.',
