@@ -1,5 +1,5 @@
-// Measures the page of a person, with all requests that it makes, and the lists of people, users and companies. The arguments are the number
-// of people and of events in thousands; full size: `npm run -w bench people -- 1000 10000`.
+// Measures the page of a person, with all requests that it makes, the lists of people, users and companies, and the panels of outcomes. The
+// arguments are the number of people and of events in thousands; full size: `npm run -w bench people -- 1000 10000`.
 import type pg from 'pg';
 import { openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
 import { createTables } from '@earshot/server/platform/clickhouse/schema';
@@ -18,6 +18,9 @@ const ROUNDS = 50;
 const WARM_UP = 5;
 const AIM_MS = 200;
 const AIM_SEGMENT_MS = 300;
+const AIM_OUTCOME_MS = 500;
+/** Entries that the release of the outcomes resolves: their voters asked for it. */
+const SHIPPED = 10;
 
 await withFolder(async (folder) => {
   const first = await startEarshot(folder);
@@ -64,6 +67,20 @@ await withFolder(async (folder) => {
     };
     const [sample] = (await get(`people/${await openPerson(0)}/timeline`, { limit: '100' })).data;
     if (!sample) throw new Error('The timeline is empty');
+    const release = await team.changelog.create({
+      title: 'Page 1',
+      feedback_ids: entries.slice(0, SHIPPED),
+      published_at: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+      success: { page: '/page-1' },
+      window_days: 14,
+    });
+    await team.analytics.goals.create({ name: 'Page 2', page: '/page-2' });
+    const rule = await team.testimonials.rules.create({
+      name: 'After use',
+      trigger: 'release_used',
+      channel: 'mail',
+      enabled: false,
+    });
     const pages: [name: string, open: (id: string, number: number) => Promise<unknown>, aim?: number][] = [
       ['page of a person', (id) => Promise.all([get(`people/${id}`), get(`people/${id}/timeline`, { limit: '30' })]), AIM_MS],
       ['its events only', (id) => get(`people/${id}/timeline`, { kind: 'event', limit: '30' })],
@@ -97,6 +114,10 @@ await withFolder(async (folder) => {
         AIM_SEGMENT_MS,
       ],
       ['companies', () => get('companies', { limit: '50' })],
+      ['adoption of a release', () => get(`changelog/${release.id}/adoption`), AIM_OUTCOME_MS],
+      ['people who are silent', () => get(`changelog/${release.id}/adoption/people`, { state: 'silent' }), AIM_OUTCOME_MS],
+      ['effect of a release, one goal', () => get(`changelog/${release.id}/effect`), AIM_OUTCOME_MS],
+      ['people to ask for a testimonial', () => get(`testimonials/rules/${rule.id}/preview`), AIM_OUTCOME_MS],
     ];
     const rows = [['', 'p50 ms', 'p95 ms', 'aim']];
     for (const [name, open, aim] of pages) {
