@@ -29,6 +29,6 @@ export const createAdoptionReport =
           }),
         },
       ],
-      link: { label: 'Open changelog', path: 'changelog' },
+      link: { label: 'Open outcomes', path: 'outcomes' },
     };
   };
