@@ -55,14 +55,13 @@ export const ownRequestRoutes: FastifyPluginAsyncTypebox<{ db: Db; submit: Submi
       status: 201,
       errors: ['testimonials.request_not_found'],
     }),
-    async (request, reply) => {
-      const asked = await getOwn(db, request);
-      const draft = draftTestimonial(asked.project_id, { ...request.body, author_email: asked.email ?? undefined });
-      return await createOnce({ db, request, reply }, async (handle) => {
+    (request, reply) =>
+      createOnce({ db, request, reply }, async (handle) => {
+        const asked = await getOwn(handle, request);
+        const draft = draftTestimonial(asked.project_id, { ...request.body, author_email: asked.email ?? undefined });
         await answer(handle, submit, asked, draft);
         return testimonialForPublic(draft);
-      });
-    },
+      }),
   );
 
   app.delete(

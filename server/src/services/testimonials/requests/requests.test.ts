@@ -139,8 +139,11 @@ test('the widget asks signed users, who answer or decline', async () => {
   const { request } = (await call('GET', path, ann)).body;
   assert.deepEqual([request.subject, request.message], ['export', 'Thanks!']);
   const praise = { author_name: 'Ann', content: 'Good', rating: 4, consent: { text: 'Yes', version: '1' } };
-  const answered = await call('POST', path, { ...ann, body: praise });
+  const once = { key: ann.key, headers: { ...ann.headers, 'idempotency-key': 'answer' } };
+  const answered = await call('POST', path, { ...once, body: praise });
   assert.deepEqual([answered.status, answered.body.status], [201, 'pending']);
+  assert.equal((await call('POST', path, { ...once, body: praise })).body.id, answered.body.id);
+  assert.equal((await call('POST', path, { ...once, body: { ...praise, rating: 5 } })).status, 409);
   assert.equal((await call('POST', path, { ...ann, body: praise })).body.code, 'testimonials.request_not_found');
   assert.deepEqual((await call('DELETE', path, ben)).body, { ok: true });
   assert.deepEqual((await call('GET', path, ben)).body, { request: null });
