@@ -98,6 +98,17 @@ test('people who reached a goal are asked by mail once, and their answers are re
   assert.match(String(page.body), /value="Ada" required/);
   const form = { author_name: 'Ada L.', content: 'It saves us an hour.', rating: 5, consent: 'yes' };
   assert.equal((await call('POST', answer, { body: { ...form, consent: undefined } })).body.fields[0].path, 'consent');
+  const refuse = async (body: string | Buffer, type: string) => {
+    const response = await fetch(server.url + answer, { method: 'POST', headers: { 'content-type': type }, body });
+    return ((await response.json()) as Json).code;
+  };
+  for (const [body, type, code] of [
+    ['{', 'application/json', 'request.invalid_json'],
+    [Buffer.from('{"content":"Größe"}', 'latin1'), 'application/json', 'request.invalid_encoding'],
+    [JSON.stringify({ content: 'x'.repeat(65_536) }), 'application/json', 'request.body_too_large'],
+    ['Good', 'text/plain', 'request.unsupported_media_type'],
+  ] as const)
+    assert.equal(await refuse(body, type), code);
   assert.deepEqual((await call('POST', answer, { body: form })).body, { ok: true });
   assert.equal((await call('POST', answer, { body: form })).body.code, 'testimonials.request_not_found');
   assert.equal((await call('GET', answer)).status, 404);
@@ -122,8 +133,12 @@ test('people who reached a goal are asked by mail once, and their answers are re
   );
   assert.deepEqual([await acme.preview(rule.id), await acme.preview(other.body.id)], [0, 1]);
 
+  await call('POST', `/v1/projects/${acme.id}/people/erase`, { token: acme.token, body: { email: 'bob@example.com' } });
+  assert.equal((await call('POST', stop)).body.code, 'mails.link_target_not_found');
+  assert.equal((await call('POST', '/v1/testimonials/requests/stop')).status, 400);
+
   assert.equal((await call('DELETE', `/v1/testimonials/rules/${rule.id}`, { token: acme.token })).status, 200);
-  assert.equal((await acme.requests()).length, 3, 'the requests of a deleted rule remain');
+  assert.equal((await acme.requests()).length, 2, 'the requests of a deleted rule remain, those to erased people do not');
   assert.equal((await acme.requests({ rule_id: other.body.id })).length, 1);
 });
 
