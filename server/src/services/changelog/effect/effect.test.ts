@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { randomRuns } from '../../../testing/long.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 
@@ -138,5 +140,57 @@ test('nothing is said without whole days, an entry or a history', async () => {
       ['bounce_rate', 'unknown'],
       ['feedback', 'unknown'],
     ],
+  );
+});
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** Returns the number of the day that a clock in a time zone shows. */
+const dayIn = (timezone: string, ms: number) =>
+  Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(ms)) / DAY_MS;
+
+test('events count in the week of their day, in any time zone and after any number of days', async () => {
+  const { id, token, post, publish, measure } = await createReleased(RELEASE);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'),
+      fc.integer({ min: 1, max: 12 * 24 }),
+      fc.array(fc.integer({ min: 1, max: 80 * 24 }), { maxLength: 40 }),
+      async (timezone, releasedHoursAgo, hoursAgo) => {
+        const name = `used_${randomUUID().slice(0, 8)}`;
+        const now = Date.now();
+        const times = hoursAgo.map((hours) => now - hours * 3_600_000);
+        await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { timezone } } } });
+        if (times.length)
+          await post('analytics/import', {
+            events: times.map((time) => ({
+              event_id: randomUUID(),
+              name,
+              url: 'https://acme.example/',
+              user_id: 'u_1',
+              timestamp: new Date(time).toISOString(),
+            })),
+          });
+        const published = now - releasedHoursAgo * 3_600_000;
+        const { id: entry } = await publish(name, published, { success: { event: name } });
+
+        const [today, first] = [dayIn(timezone, now), dayIn(timezone, published)];
+        const days = Math.min(7, today - first);
+        const weeks = Array.from({ length: 9 }, (_, week) => {
+          const start = first + (week - 8) * 7;
+          return times.filter((time) => dayIn(timezone, time) >= start && dayIn(timezone, time) < start + days).length;
+        });
+        await until(async () => {
+          const effect = await measure(entry);
+          assert.equal(effect.days, days);
+          if (!days) return true;
+          const { history, after: last } = effect.measures[0];
+          // Weeks before the first event of the project are left out.
+          const counted = [...history, last];
+          return JSON.stringify(counted) === JSON.stringify(weeks.slice(9 - counted.length)) && sum(weeks) === sum(counted);
+        });
+      },
+    ),
+    randomRuns(8, 100),
   );
 });
