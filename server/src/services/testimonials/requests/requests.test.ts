@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createPeople } from '../../../instance/directory/fixtures/people.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { runScheduled } from '../../../testing/jobs.ts';
+import { randomRuns } from '../../../testing/long.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 
@@ -202,6 +204,56 @@ test('people who asked for a release and used it are asked, with its title', asy
   await ask();
   const { request } = (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body;
   assert.equal(request.subject, 'CSV export');
+});
+
+const person = fc.record({
+  hasEmail: fc.boolean(),
+  wrote: fc.boolean(),
+  askedDaysAgo: fc.option(fc.integer({ min: 0, max: 800 })),
+  declined: fc.boolean(),
+});
+
+test('a rule asks whom a plain model would ask', async () => {
+  const acme = await createAsking();
+  const { token, query } = acme;
+  const projectId = parseId('prj', acme.id);
+  const { body: rule } = await acme.create({ enabled: false });
+  const property = fc.asyncProperty(
+    fc.array(person, { minLength: 1, maxLength: 8 }),
+    fc.constantFrom('mail', 'widget'),
+    async (people, channel) => {
+      const name = crypto.randomUUID();
+      await acme.change(rule.id, { event: name, channel });
+      for (const [index, { hasEmail, wrote, askedDaysAgo, declined }] of people.entries()) {
+        const [user, email] = [`${name}-${index}`, `${name}-${index}@example.com`];
+        await acme.put(user, hasEmail ? { email } : { name: 'Ada' });
+        if (wrote)
+          await call('POST', '/v1/testimonials', {
+            key: acme.key,
+            body: { author_name: 'Ada', content: 'Good', rating: 5, author_email: email },
+          });
+        if (askedDaysAgo !== null)
+          await sql`
+            INSERT INTO testimonial_requests (project_id, id, channel, identity_kind, identity, status, created_at)
+            VALUES (${projectId}, gen_random_uuid(), 'mail', 'user_id', ${user}, ${declined ? 'declined' : 'open'},
+              now() - make_interval(days => ${askedDaysAgo}))`.execute(db);
+        await acme.track({ name, user_id: user });
+      }
+      const stored = { ...query, period: '24h', filter: `event:is:${name}` };
+      await until(async () => {
+        const { body } = await call('GET', '/v1/analytics/overview', { token, query: stored });
+        return body.events.value === people.length;
+      });
+      const expected = people.filter(
+        ({ hasEmail, wrote, askedDaysAgo, declined }) =>
+          (channel === 'widget' || hasEmail) &&
+          !(wrote && hasEmail) &&
+          (askedDaysAgo === null || (askedDaysAgo >= 365 && !declined)),
+      );
+      assert.equal(await acme.preview(rule.id), expected.length);
+    },
+  );
+  await fc.assert(property, randomRuns(10, 200));
 });
 
 test('rules are checked, and each wrong field is named', async () => {
