@@ -1,7 +1,7 @@
 import { settings } from '#texts/settings';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refresh, useClient } from '../api.ts';
+import { refreshRoute, useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
@@ -25,7 +25,7 @@ export function Danger() {
           onSubmit={async () => {
             await call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } });
             showToast(texts.deleted);
-            await refresh('/v1/projects');
+            await refreshRoute('GET /v1/projects');
             await navigate({ to: '/' });
           }}
         >

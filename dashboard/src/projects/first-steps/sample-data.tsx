@@ -1,6 +1,6 @@
 import { projects } from '#texts/projects';
 import { useNavigate } from '@tanstack/react-router';
-import { refresh, useClient, useWrite } from '../../api.ts';
+import { refresh, refreshRoute, useClient, useWrite } from '../../api.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useProject, useProjects } from '../projects.ts';
@@ -50,7 +50,7 @@ function DeleteSample({ id, name, slug }: { id: string; name: string; slug: stri
       label={texts.delete}
       onConfirm={async () => {
         await call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } });
-        await refresh('/v1/projects');
+        await refreshRoute('GET /v1/projects');
         if (isCurrent) await navigate({ to: '/' });
       }}
     >
