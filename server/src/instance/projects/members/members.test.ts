@@ -79,14 +79,15 @@ const hasSignedIn = (user: string) =>
 
 test('invited members are active after their first sign-in', async () => {
   const { id, invite, list } = await team();
-  const { status, body } = await invite('New.Member@Example.com', 'member');
+  const email = `New.${crypto.randomUUID()}@Example.com`;
+  const { status, body } = await invite(email, 'member');
   assert.equal(status, 201);
   const { user_id: user, created_at, updated_at, ...rest } = body;
   assert.equal(created_at, updated_at);
   assert.match(user, /^usr_/);
   assert.deepEqual(rest, {
     project_id: id,
-    email: 'New.Member@Example.com',
+    email,
     name: null,
     avatar_url: null,
     role: 'member',
