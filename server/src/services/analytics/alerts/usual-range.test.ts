@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeUsualRange, median } from './usual-range.ts';
+import { computeUsualRange } from './usual-range.ts';
 
 /** Four weeks of three windows, from the counts at the same time. */
 const steady = (...counts: number[]) => counts.map((count) => [count, count, count]);
-
-test('the median is the middle value, or the mean of the two in the middle', () => {
-  for (const [values, expected] of [
-    [[3], 3],
-    [[9, 1], 5],
-    [[5, 1, 100], 5],
-    [[4, 1, 2, 100], 3],
-  ] as const)
-    assert.equal(median([...values]), expected);
-});
 
 test('equal counts have the spread of Poisson counts, at any level', () => {
   for (const [count, low, high] of [

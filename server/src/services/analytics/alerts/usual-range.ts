@@ -1,6 +1,7 @@
 // The usual range of a count. Counts are compared on the scale of Anscombe's transform.
 
 import { restoreCount, transformCount } from '../../../platform/statistics/anscombe.ts';
+import { findMedian } from '../../../platform/statistics/median.ts';
 
 /** Weeks before a window that its usual range is computed from. */
 export const HISTORY_WEEKS = 4;
@@ -20,13 +21,6 @@ export interface UsualRange {
   high: number;
 }
 
-/** Returns the median of at least one value. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const last = sorted.length - 1;
-  return ((sorted[Math.floor(last / 2)] ?? 0) + (sorted[Math.ceil(last / 2)] ?? 0)) / 2;
-}
-
 /**
  * Returns the usual range of a count. `weeks` has the counts of `HISTORY_WEEKS` earlier weeks: in each week, the window at the same time
  * in the middle of an odd number of windows. `tolerance` is the half width of the range in standard deviations.
@@ -36,15 +30,15 @@ export function median(values: number[]): number {
  */
 export function computeUsualRange(weeks: number[][], tolerance: number): UsualRange {
   const times = (weeks[0] ?? []).map((_, time) => weeks.map((counts) => counts[time] ?? 0));
-  const centers = times.map((counts) => median(counts.map(transformCount)));
+  const centers = times.map((counts) => findMedian(counts.map(transformCount)));
   const distances = times.flatMap((counts, time) =>
     counts.map((count) => Math.abs(transformCount(count) - (centers[time] ?? 0))),
   );
-  const deviation = Math.max(MIN_DEVIATION, DEVIATION_OF_MAD * median(distances));
+  const deviation = Math.max(MIN_DEVIATION, DEVIATION_OF_MAD * findMedian(distances));
   const middle = (times.length - 1) / 2;
   const center = centers[middle] ?? 0;
   return {
-    usual: median(times[middle] ?? []),
+    usual: findMedian(times[middle] ?? []),
     low: Math.max(0, Math.ceil(restoreCount(center - tolerance * deviation))),
     high: Math.floor(restoreCount(center + tolerance * deviation)),
   };

@@ -22,10 +22,6 @@ export interface ReportDeps {
   clickhouse: ClickHouse;
 }
 
-/** Returns a ratio with four decimals, or null when the whole is 0. */
-export const ratio = (part: number, whole: number): number | null =>
-  whole ? Math.round((part / whole) * 10_000) / 10_000 : null;
-
 /** Converts milliseconds to seconds with one decimal. */
 export const toSeconds = (ms: number): number => Math.round(ms / 100) / 10;
 

@@ -1,7 +1,8 @@
 import type { PageOf } from '../../../platform/postgres/paging.ts';
 import { findImportedValues, type ImportedDays } from '../query/imported-days.ts';
 import { findPlan } from '../query/planner.ts';
-import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
 import { type BreakdownParams, selectBreakdown, selectExits, selectNonInteractiveNames } from './sql/breakdown-statements.ts';
 
 export interface BreakdownRow {

@@ -1,4 +1,5 @@
-import { ratio, type ReportDeps, type ReportQuery } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery } from '../query/report-query.ts';
 import type { Step } from '../query/steps.ts';
 import { selectConversions } from './sql/conversion-statements.ts';
 import { findTotals, NO_TOTALS } from './totals.ts';

@@ -1,4 +1,5 @@
-import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import { computeFunnelRevenue } from './revenue.ts';
 import { type FunnelParams, selectFunnelLevels } from './sql/funnel-levels.ts';
 

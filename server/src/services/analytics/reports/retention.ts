@@ -1,6 +1,7 @@
 import { computeBuckets } from '../query/periods.ts';
 import { findPlan } from '../query/planner.ts';
-import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import {
   COHORT_SIZE,
   type CohortParams,

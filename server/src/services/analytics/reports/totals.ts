@@ -2,7 +2,8 @@ import type { Sql } from '../../../platform/clickhouse/sql.ts';
 import type { Counts } from '../query/imported-days-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import { findPlan } from '../query/planner.ts';
-import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
 import { selectTotals } from './sql/total-statements.ts';
 import type { Step } from '../query/steps.ts';
 

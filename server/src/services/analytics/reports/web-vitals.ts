@@ -1,7 +1,8 @@
 import { WEB_VITALS } from '@earshot/contract/services/analytics/values';
 import type { PageOf, PageRows } from '../../../platform/postgres/paging.ts';
 import type { Dimension } from '../query/filters.ts';
-import { ratio, type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
+import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import { CLS_SCALE, selectWebVitals, THRESHOLDS, type WebVitalColumns, type WebVitalName } from './sql/web-vital-statements.ts';
 
 type FoundRow = WebVitalColumns & { key: string; measurements: number; total: number };

@@ -1,6 +1,7 @@
 import { MIN_PEOPLE } from '@earshot/contract/services/changelog/values';
 import { formatId } from '../../../platform/ids.ts';
 import type { Subject } from '../../../platform/jobs/events.ts';
+import { findMedian } from '../../../platform/statistics/median.ts';
 import { buildWilsonInterval } from '../../../platform/statistics/wilson.ts';
 import { type Adoption, IS_IN, type MeasuredPerson } from './adoption.ts';
 
@@ -10,13 +11,6 @@ const round = (value: number, digits = 4) => Number(value.toFixed(digits));
 const toRate = (count: number, total: number) => (total < MIN_PEOPLE ? null : round(count / total));
 const toTime = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
-
-/** Returns the median of at least one number. */
-function findMedian(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number) => sorted[Math.floor(index)] ?? 0;
-  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
-}
 
 /** Returns whether the numbers of an adoption describe few people, so that only members may know them. */
 export const isOfFew = ({ people }: Adoption) => people.length < MIN_PEOPLE;

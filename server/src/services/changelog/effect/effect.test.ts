@@ -124,7 +124,7 @@ test('a release is compared with the same weekdays before it', async () => {
   await until(async () => (await measure(entry.id)).measures[0].after === 10);
 });
 
-test('nothing is said without whole days, an entry or a history', async () => {
+test('drafts and releases of today have no measures, and releases without history have unknown ones', async () => {
   const { post, publish, measure } = await createReleased(RELEASE);
   const draft = await post('changelog', { title: 'Draft' });
   const now = await publish('Just now', Date.now() - 1_000);

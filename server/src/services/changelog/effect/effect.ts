@@ -4,6 +4,7 @@ import type { Project } from '../../../instance/projects/store.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { predictCount, predictNext } from '../../../platform/statistics/prediction.ts';
+import { ratio } from '../../../platform/statistics/ratio.ts';
 import type { Entry } from '../store.ts';
 import { countPublished } from './effect-store.ts';
 
@@ -125,4 +126,3 @@ function assess(values: (number | null)[], { isRate }: { isRate: boolean }) {
 const DECIMALS = 10_000;
 const floor = (value: number) => Math.floor(value * DECIMALS + 1e-6) / DECIMALS;
 const ceil = (value: number) => Math.ceil(value * DECIMALS - 1e-6) / DECIMALS;
-const ratio = (part: number, whole: number): number | null => (whole ? Math.round((part / whole) * DECIMALS) / DECIMALS : null);
