@@ -1736,6 +1736,10 @@ export interface KnowledgeDocument {
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
   /** Number of chunks of the document */
@@ -1759,6 +1763,10 @@ export interface KnowledgeDocumentWithContent {
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
   /** Number of chunks of the document */
@@ -1781,6 +1789,12 @@ export interface KnowledgeIndex {
   name: string;
   language: string;
   external_id: string | null;
+  /** Introduction below the name on the public pages */
+  description: string;
+  /** Place among the indexes of the project, from 0. Null: after these, by name. */
+  position: number | null;
+  /** Order of the categories. Other categories follow by name. */
+  categories: string[];
   synonyms: string[][];
   /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
   mode: 'lexical' | 'hybrid';
@@ -1887,6 +1901,53 @@ export interface SearchResults {
   took_ms: number;
   /** Corrected query that was searched instead. Present when no document contains a word as written. */
   did_you_mean?: string;
+}
+
+export interface DocumentFigures {
+  /** TypeID with the prefix `doc_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `idx_` */
+  index_id: string;
+  external_id: string | null;
+  title: string;
+  url: string | null;
+  content_type: 'markdown' | 'html' | 'text';
+  /** Custom data for filters, visible in search results */
+  metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
+  /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
+  content_sha256: string;
+  /** Number of chunks of the document */
+  chunks_created: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Views of the public page of the document, without bots */
+  views: number;
+  /** Number of ratings as helpful */
+  helpful: number;
+  not_helpful: number;
+  /** Searches in which the document was opened */
+  searches: number;
+}
+
+export interface DocumentOrder {
+  /** Categories and documents in the order of the public pages */
+  categories: ({
+    /** Null for documents without a category */
+    name: string | null;
+    documents: {
+      /** TypeID with the prefix `doc_` */
+      id: string;
+      title: string;
+    }[];
+  })[];
 }
 
 export interface SearchCluster {
@@ -7482,6 +7543,8 @@ export interface Routes {
       language?: string | undefined;
       /** Your own identifier, unique in the project */
       external_id?: string | undefined;
+      /** Introduction below the name on the public pages */
+      description?: string | undefined;
       /** Groups of words or phrases with the same meaning */
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
@@ -7507,6 +7570,12 @@ export interface Routes {
       name?: string | undefined;
       /** Your own identifier, unique in the project */
       external_id?: string | null | undefined;
+      /** Introduction below the name on the public pages */
+      description?: string | undefined;
+      /** New place among the indexes, from 0 */
+      position?: number | undefined;
+      /** Order of the categories. Other categories follow by name. */
+      categories?: readonly string[] | undefined;
       /** Groups of words or phrases with the same meaning */
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
@@ -7537,6 +7606,10 @@ export interface Routes {
       external_id?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`. */
+      category?: string | null | undefined;
+      /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
+      position?: number | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7573,6 +7646,10 @@ export interface Routes {
       url?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`. */
+      category?: string | null | undefined;
+      /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
+      position?: number | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7694,6 +7771,42 @@ export interface Routes {
     query: ProjectQuery;
     body: Routes['POST /v1/indexes/{id}/search']['body'];
     result: SearchResults;
+  };
+  /** Get the order of documents */
+  'GET /v1/indexes/{id}/order': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: DocumentOrder;
+  };
+  /** Set the order of documents */
+  'PUT /v1/indexes/{id}/order': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Categories in their order. Null is the name of the group without a category. */
+      categories: readonly ({ name: string | null; document_ids: readonly string[]; })[];
+    };
+    result: DocumentOrder;
+  };
+  /** List documents with their figures */
+  'GET /v1/indexes/{id}/figures': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: {
+      period?: '7d' | '30d' | '90d' | undefined;
+      /** Text that titles contain, in upper or lower case */
+      q?: string | undefined;
+      /** Filter by category. Empty: documents without one. */
+      category?: string | undefined;
+      /** `order`: the order of the public pages. `title`: from A to Z. Others: largest or latest first; documents that nobody rated follow those with a rate. */
+      sort?: 'order' | 'title' | 'updated' | 'views' | 'helpful' | 'searches' | undefined;
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    result: { data: DocumentFigures[]; total: number; page: number; limit: number; };
   };
   /** Record a click on a search result */
   'POST /v1/indexes/{id}/search/{query_id}/click': {

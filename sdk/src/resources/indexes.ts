@@ -78,6 +78,14 @@ export const indexes = (call: Client) => ({
     /** Creates or replaces up to 100 documents. Returns one result per document, in request order. */
     createMany: (id: string, documents: Body<'POST /v1/indexes/{id}/documents/batch'>['documents'], options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents/batch', { path: { id }, body: { documents } }, options),
+    /** Returns the categories of an index, and its documents in their order. */
+    order: (id: string, options?: CallOptions) => call('GET /v1/indexes/{id}/order', { path: { id } }, options),
+    /** Sets the order of categories and documents. Documents that are not listed follow by title. */
+    reorder: (id: string, categories: Body<'PUT /v1/indexes/{id}/order'>['categories'], options?: CallOptions) =>
+      call('PUT /v1/indexes/{id}/order', { path: { id }, body: { categories } }, options),
+    /** Lists documents with their views, ratings and searches. */
+    figures: (id: string, query?: Query<'GET /v1/indexes/{id}/figures'>, options?: CallOptions) =>
+      call('GET /v1/indexes/{id}/figures', { path: { id }, query }, options),
     /** Deletes a document by id or external id. */
     delete: (id: string, documentId: string, options?: CallOptions) =>
       call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),

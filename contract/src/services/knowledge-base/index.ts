@@ -1,5 +1,6 @@
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
+import * as arrangement from './arrangement.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
@@ -36,5 +37,5 @@ export const knowledgeBase = {
   sections: { help: 'Help' },
   erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
   exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
-  schemas: { ...schemas, ...searchClusters, ...imports },
+  schemas: { ...schemas, ...arrangement, ...searchClusters, ...imports },
 } as const satisfies ServiceContract;

@@ -37,6 +37,19 @@ const mode = () =>
   OneOf(MODES, {
     description: 'Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL`',
   });
+const description = () =>
+  Type.String({
+    maxLength: 300,
+    description: 'Introduction below the name on the public pages',
+    examples: ['Account, members and roles'],
+  });
+export const categoryName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Getting started'] });
+const categories = () =>
+  Type.Array(categoryName(), {
+    maxItems: 200,
+    description: 'Order of the categories. Other categories follow by name.',
+    examples: [['Getting started', 'Billing']],
+  });
 const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -51,6 +64,11 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   name: Type.String({ examples: ['Help center'] }),
   language: Type.String({ examples: ['en'] }),
   external_id: Nullable(Type.String({ examples: ['help'] })),
+  description: description(),
+  position: Nullable(
+    Type.Integer({ description: 'Place among the indexes of the project, from 0. Null: after these, by name.', examples: [0] }),
+  ),
+  categories: categories(),
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
   mode: mode(),
   document_count: Type.Integer({ examples: [120] }),
@@ -64,6 +82,7 @@ export const CreateIndex = Body(
     name: name(),
     language: Type.Optional(language()),
     external_id: Type.Optional(externalId('Your own identifier, unique in the project')),
+    description: Type.Optional(description()),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
@@ -74,6 +93,9 @@ export const UpdateIndex = Body(
   {
     name: Type.Optional(name()),
     external_id: Type.Optional(Nullable(externalId('Your own identifier, unique in the project'))),
+    description: Type.Optional(description()),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'New place among the indexes, from 0' })),
+    categories: Type.Optional(categories()),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
@@ -82,7 +104,7 @@ export const UpdateIndex = Body(
 
 export const ListIndexesQuery = Type.Object(Page);
 
-const document = {
+export const document = {
   id: Id('doc'),
   project_id: Id('prj'),
   index_id: Id('idx'),
@@ -91,6 +113,10 @@ const document = {
   url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
   content_type: OneOf(CONTENT_TYPES),
   metadata: metadata('Custom data for filters, visible in search results'),
+  category: Nullable(Type.String({ description: 'Category within the index', examples: ['Getting started'] })),
+  position: Nullable(
+    Type.Integer({ description: 'Place within the category. Null: after those with a place, by title.', examples: [2] }),
+  ),
   content_sha256: Type.String({
     description: 'SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current.',
     examples: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
@@ -125,6 +151,28 @@ export const newDocument = {
   url: Type.Optional(Url({ description: 'Public URL of the document. Search results link to its sections.' })),
   external_id: Type.Optional(externalId('Your own identifier. A document with the same identifier is replaced.')),
   metadata: Type.Optional(metadata('Custom data for filters, visible in search results: a JSON object of at most 4 KiB')),
+  category: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`.',
+        examples: ['Getting started'],
+      }),
+    ),
+  ),
+  position: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: -1_000_000,
+        maximum: 1_000_000,
+        description:
+          'Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document.',
+        examples: [2],
+      }),
+    ),
+  ),
   created_at: PastTime(
     'Time of creation, for documents of another system',
     'the creation time of the replaced document, or the current time',

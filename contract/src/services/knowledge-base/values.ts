@@ -5,9 +5,13 @@ export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
 export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
 export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
 
+/** Sort orders of documents with their figures. */
+export const FIGURE_SORTS = ['order', 'title', 'updated', 'views', 'helpful', 'searches'] as const;
+
 /** States of clusters of unanswered searches. */
 export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as const;
 
 export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
+export type FigureSort = (typeof FIGURE_SORTS)[number];
 export type Mode = (typeof MODES)[number];
 export type ContentType = (typeof CONTENT_TYPES)[number];

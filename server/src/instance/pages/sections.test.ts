@@ -55,8 +55,8 @@ test('the help center has one search box, and a collection per category or folde
   await add('Welcome', { external_id: 'getting-started/README.md' });
   await add('Roles', { external_id: 'roles.md', metadata: { category: 'Team' } });
   assert.deepEqual(await collections(), [
-    ['Getting started', '2 articles', ['Welcome', 'Install']],
     ['Guides', '2 articles', ['Invoices', 'Refunds']],
+    ['Getting started', '2 articles', ['Welcome', 'Install']],
     ['Team', '1 article', ['Roles']],
   ]);
   const { body: installed } = await add('Upgrade', { external_id: 'getting-started/upgrade.md' });

@@ -2,17 +2,22 @@ import { type Html, html } from '../../platform/html/html.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { type Document, type ListedDocument, listNewestByTitle } from './documents/documents-store.ts';
+import { type CountedDocument, listFirstOfCategories, type ListedDocument } from './documents/arrangement-store.ts';
+import type { Document } from './documents/documents-store.ts';
 import type { Index } from './index/indexes-store.ts';
 import { buildPath } from './projections.ts';
 
-/** Documents of an index that are read for the overview. An index with more has a page of its own. */
-const MAX_READ = 200;
+/** Documents of an index that are read for the overview. Numbers of articles are shown only for an index that is read as a whole. */
+const MAX_READ = 5_000;
 /** Articles of a collection on the overview. */
 const MAX_SHOWN = 8;
+/** Categories of an index on the overview. */
+const MAX_CATEGORIES = 100;
 
 interface Collection {
   title: string;
+  /** Category within the index. Undefined for a collection that is the whole index. */
+  category: string | undefined;
   documents: ListedDocument[];
   /** Number of articles, unless only a part of them was read. */
   count: number | undefined;
@@ -26,79 +31,77 @@ export async function renderCollections(db: Db, site: Site, indexes: Index[]): P
   const groups = await Promise.all(
     indexes
       .filter(({ document_count: count }) => count)
-      .map(async (index) => ({ index, collections: splitIndex(index, await listNewestByTitle(db, index, MAX_READ)) })),
+      .map(async (index) => ({
+        index,
+        collections: splitIndex(index, await listFirstOfCategories(db, index, { maxRead: MAX_READ, maxShown: MAX_SHOWN })),
+      })),
   );
-  const plain = groups.filter(({ collections }) => collections.length === 1 || groups.length === 1);
-  const split = groups.filter((group) => !plain.includes(group));
-  const render = ({ index, collections }: (typeof groups)[number], heading: 'h2' | 'h3') =>
-    collections.map((collection) => renderCollection(site, index, collection, heading));
   if (!groups.length) return undefined;
-  const sections = split.map(
-    (group) =>
-      html`<section class="form"><h2 dir="auto">${group.index.name}</h2><div class="collections">${render(group, 'h3')}</div></section>`,
-  );
-  return html`${plain.length > 0 && html`<div class="collections">${plain.map((group) => render(group, 'h2'))}</div>`}${sections}`;
+  if (groups.every(({ collections }) => collections.length === 1) || groups.length === 1)
+    return html`${groups.length === 1 && renderDescription(groups[0]?.index)}<div class="collections">${groups.map(({ index, collections }) => collections.map((collection) => renderCollection(site, index, collection, 'h2')))}</div>`;
+  return html`${joinPlain(groups).map((part) =>
+    part.isPlain
+      ? html`<div class="collections">${part.groups.map(({ index, collections }) => collections.map((collection) => renderCollection(site, index, collection, 'h2')))}</div>`
+      : part.groups.map(
+          ({ index, collections }) =>
+            html`<section class="form"><h2 dir="auto">${index.name}</h2>${renderDescription(index)}<div class="collections">${collections.map((collection) => renderCollection(site, index, collection, 'h3'))}</div></section>`,
+        ),
+  )}`;
 }
 
-function splitIndex(index: Index, byTitle: ListedDocument[]): Collection[] {
-  const documents = byTitle.toSorted((a, b) => Number(isOverview(b)) - Number(isOverview(a)));
-  const isComplete = documents.length === index.document_count;
-  const categories = [...Map.groupBy(documents, findCategory)];
-  if (categories.length < 2) return [{ title: index.name, documents, count: index.document_count }];
-  return categories
-    .map(([category, inCategory]) => ({
-      title: category ?? index.name,
-      documents: inCategory,
-      count: isComplete ? inCategory.length : undefined,
-    }))
-    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+interface Group {
+  index: Index;
+  collections: Collection[];
 }
 
-/** Returns whether a document introduces its folder. */
-const isOverview = ({ external_id: path }: ListedDocument) => /(?:^|\/)(?:readme|index)\.md$/i.test(path ?? '');
-
-/** Returns the category in the metadata of a document, or the name of its folder. */
-function findCategory({ category, external_id: path }: Pick<ListedDocument, 'category' | 'external_id'>): string | undefined {
-  if (category?.trim()) return category.trim();
-  const folder = path?.includes('/') ? path.split('/').find(Boolean) : undefined;
-  const words = folder?.replaceAll(/[-_\s]+/g, ' ').trim();
-  return words ? `${words[0]?.toUpperCase()}${words.slice(1)}` : undefined;
+/** Joins adjacent indexes that are one collection each, so that they share a grid. */
+function joinPlain(groups: Group[]): { isPlain: boolean; groups: Group[] }[] {
+  const parts: { isPlain: boolean; groups: Group[] }[] = [];
+  for (const group of groups) {
+    const isPlain = group.collections.length === 1;
+    const last = parts.at(-1);
+    if (last && last.isPlain === isPlain) last.groups.push(group);
+    else parts.push({ isPlain, groups: [group] });
+  }
+  return parts;
 }
 
-/** Renders all articles of one category by title, overviews of folders first. Returns undefined for an unknown category, and for an index that is too large. */
-export async function renderCategory(db: Db, site: Site, index: Index, title: string): Promise<Html | undefined> {
-  if (index.document_count > MAX_READ) return undefined;
-  const documents = await listNewestByTitle(db, index, MAX_READ);
-  const items = documents.filter((document) => (findCategory(document) ?? index.name) === title);
-  if (!items.length) return undefined;
-  return html`<section><h2 dir="auto">${title}</h2><ul class="articles listed">${items.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+const renderDescription = (index: Index | undefined) =>
+  index?.description ? html`<p class="meta" dir="auto">${index.description}</p>` : undefined;
+
+function splitIndex(index: Index, documents: CountedDocument[]): Collection[] {
+  const categories = [...Map.groupBy(documents, ({ category }) => category)].slice(0, MAX_CATEGORIES);
+  const isComplete = index.document_count <= MAX_READ;
+  if (categories.length < 2) return [{ title: index.name, category: undefined, documents, count: index.document_count }];
+  return categories.map(([category, inCategory]) => ({
+    title: category || index.name,
+    category,
+    documents: inCategory,
+    count: isComplete ? inCategory[0]?.count : undefined,
+  }));
 }
+
+/** Returns the path of the page of an index, or of one of its categories. */
+const buildCollectionPath = (index: Index, category: string | undefined) =>
+  `?${new URLSearchParams({ index: formatId('idx', index.id), ...(category !== undefined && { category }) }).toString()}`;
 
 /** Returns the name and the page of the collection of an article. */
-export function findCollection(
-  site: Site,
-  index: Index,
-  { external_id, metadata: { category } }: Pick<Document, 'external_id' | 'metadata'>,
-): { href: string; label: string } {
-  const label = findCategory({ external_id, category: typeof category === 'string' ? category : null }) ?? index.name;
-  const search = new URLSearchParams({ index: formatId('idx', index.id) });
-  if (index.document_count <= MAX_READ) search.set('category', label);
-  return { href: `${site.base}/help?${search.toString()}`, label };
-}
+export const findCollection = (site: Site, index: Index, { category }: Pick<Document, 'category'>) => ({
+  href: `${site.base}/help${buildCollectionPath(index, category || undefined)}`,
+  label: category || index.name,
+});
 
-function renderCollection(site: Site, index: Index, { title, documents, count }: Collection, heading: 'h2' | 'h3'): Html {
-  const items = documents.slice(0, MAX_SHOWN).map((document) => renderArticleLink(site, document));
-  const search = new URLSearchParams({ index: formatId('idx', index.id) });
-  // A category of an index that was read as a whole has a page of its own.
-  const isCategory = count !== undefined && count < index.document_count;
-  if (isCategory) search.set('category', title);
+function renderCollection(site: Site, index: Index, collection: Collection, heading: 'h2' | 'h3'): Html {
+  const { title, category, documents, count } = collection;
+  const items = documents.map((document) => renderArticleLink(site, document));
   const all =
     (count ?? Infinity) > items.length
-      ? html`<p><a href="?${search.toString()}">All articles of ${isCategory ? title : index.name}</a></p>`
+      ? html`<p><a href="${buildCollectionPath(index, category)}">All articles of ${title}</a></p>`
       : undefined;
   const figure =
     count === undefined ? undefined : html` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
-  return html`<section class="card"><${heading}>${title}${figure}</${heading}><ul class="articles">${items}</ul>${all}</section>`;
+  const description = category === undefined && heading === 'h2' && renderDescription(index);
+  return html`<section class="card"><${heading}>${title}${figure}</${heading}>${description}<ul class="articles">${items}</ul>${all}</section>`;
 }
 
 /** Renders an article as an item of a list. */

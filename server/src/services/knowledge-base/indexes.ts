@@ -9,6 +9,7 @@ interface NewIndex {
   name: string;
   language?: string;
   external_id?: string;
+  description?: string;
   synonyms?: string[][];
   mode?: Mode;
 }
@@ -24,10 +25,11 @@ export async function getIndex(db: Db, projectId: string, id: string): Promise<s
 
 /** @throws {HttpError} 400, 409 */
 export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, input: NewIndex): Promise<store.Index> {
-  const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = input;
+  const { name, language = 'en', external_id = null, description = '', synonyms = [], mode = 'lexical' } = input;
   checkMode(mode, embedding);
   const id = newId();
-  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms, mode }))) throw nameTakenError();
+  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, description, synonyms, mode })))
+    throw nameTakenError();
   return await getIndex(db, projectId, id);
 }
 
@@ -39,15 +41,23 @@ export async function updateIndex(
   { db, embedding }: DocumentDeps,
   projectId: string,
   id: string,
-  change: { name?: string; external_id?: string | null; synonyms?: string[][]; mode?: Mode },
+  {
+    position,
+    ...change
+  }: Partial<Pick<store.Index, 'name' | 'external_id' | 'description' | 'categories' | 'synonyms' | 'mode'>> & {
+    position?: number;
+  },
 ): Promise<store.Index> {
   checkMode(change.mode, embedding);
+  checkCategories(change.categories);
   return await transact(db, async (tx) => {
     const index = await store.updateIndex(tx, projectId, id, change);
     if (index === 'taken') throw nameTakenError();
     if (!index) throw new HttpError('indexes.not_found');
     if (change.mode) await embedding?.enqueue(tx, index);
-    return index;
+    if (position === undefined) return index;
+    await store.placeIndex(tx, projectId, id, position);
+    return await getIndex(tx, projectId, id);
   });
 }
 
@@ -59,6 +69,13 @@ export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: st
     await embedding?.enqueue(tx, { project_id: projectId, id });
     return deleted;
   });
+}
+
+/** @throws {HttpError} 400 */
+function checkCategories(categories: string[] = []): void {
+  const repeated = categories.findIndex((name, index) => categories.indexOf(name) < index);
+  if (repeated >= 0)
+    throw invalidField(`categories[${repeated}]`, 'duplicate', `categories[${repeated}] repeats the name of another category`);
 }
 
 function checkMode(mode: Mode | undefined, embedding: DocumentDeps['embedding']): void {

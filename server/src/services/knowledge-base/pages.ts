@@ -1,5 +1,6 @@
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
 import {
@@ -15,20 +16,16 @@ import {
 import { HttpError } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
+import { readUserAgent } from '../../platform/client/devices.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
-import { findCollection, renderArticleLink, renderCategory, renderCollections } from './collections.ts';
+import { findCollection, renderArticleLink, renderCollections } from './collections.ts';
+import { countInCategory, listInOrder } from './documents/arrangement-store.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
-import {
-  type Document,
-  findByExternalIds,
-  findDocumentOfProject,
-  listDocuments,
-  listForSitemap,
-} from './documents/documents-store.ts';
+import { type Document, findByExternalIds, findDocumentOfProject, listForSitemap } from './documents/documents-store.ts';
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
@@ -79,26 +76,15 @@ function showHelpRoute(app: App, options: Options): void {
       const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
-      if (chosen && category !== undefined) {
-        const content = await renderCategory(source, site, chosen, category);
-        if (content === undefined) throw new HttpError('pages.not_found');
-        return {
-          title: category,
-          description: '',
-          path: '/help',
-          isUnlisted: true,
-          content: html`${renderSearchForm(project.name)}${content}`,
-        };
-      }
       const list = chosen
-        ? await renderArticles(source, site, chosen, page)
+        ? await renderArticles(source, site, chosen, { category, page })
         : (await renderCollections(source, site, indexes)) || html`<p>No articles yet.</p>`;
       return {
-        title: 'Help',
-        description: `Help articles and answers about ${project.name}.`,
+        title: (chosen && (category || chosen.name)) ?? 'Help',
+        description: chosen ? '' : `Help articles and answers about ${project.name}.`,
         path: '/help',
         isUnlisted: chosen !== undefined,
-        content: html`${renderSearchForm(project.name)}${list}${chosen ? renderPageLinks(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+        content: html`${renderSearchForm(project.name)}${list}`,
       };
     });
   });
@@ -133,7 +119,7 @@ async function searchHelp(
   };
 }
 
-function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void {
+function showArticleRoute(app: App, { deps: { db }, recorder, publicUrl }: Options): void {
   app.get(
     '/p/:slug/help/:document/:title?',
     {
@@ -148,6 +134,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
       const id = parseId('doc', request.params.document);
       const document = id && (await findDocumentOfProject(db, project.id, id));
       if (!document) throw new HttpError('pages.not_found');
+      if (isReader(request)) recorder.recordView({ project_id: project.id, id: document.index_id }, document.id);
       return await readSitePage(request, reply, site, async () => {
         const { html: article, headings } = await renderDocument(document, {
           findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
@@ -170,6 +157,12 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
   );
 }
 
+/** Returns whether a person reads the page, and not a bot, a program or a browser that loads the page in advance. */
+function isReader({ method, headers }: FastifyRequest): boolean {
+  const { bot, isLibrary } = readUserAgent(headers['user-agent'] ?? '');
+  return method === 'GET' && !bot && !isLibrary && !String(headers['sec-purpose'] ?? headers.purpose ?? '').includes('prefetch');
+}
+
 /** Links to sections that `renderDocument` adds to headings. */
 const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
 
@@ -184,18 +177,30 @@ function renderContents(headings: Heading[]): Html | undefined {
   return html`<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items}</ol></details></nav>`;
 }
 
-/** Renders a page of the articles of an index, last changed first. */
-async function renderArticles(db: Db, site: Site, index: Index, page: number): Promise<Html> {
-  const paging = toRows({ limit: PAGE_SIZE, page });
-  const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, paging);
-  return html`<section><h2 dir="auto">${index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>`;
+/** Renders a page of the articles of an index, or of one of its categories, in their order. @throws {HttpError} 404 for an unknown category */
+async function renderArticles(
+  db: Db,
+  site: Site,
+  index: Index,
+  { category, page }: { category: string | undefined; page: number },
+): Promise<Html> {
+  const [documents, total] = await Promise.all([
+    listInOrder(db, index, { category, ...toRows({ limit: PAGE_SIZE, page }) }),
+    category === undefined ? index.document_count : countInCategory(db, index, category),
+  ]);
+  if (category !== undefined && !total) throw new HttpError('pages.not_found');
+  const links = renderPageLinks(page, PAGE_SIZE, total, {
+    index: formatId('idx', index.id),
+    ...(category !== undefined && { category }),
+  });
+  return html`<section><h2 dir="auto">${category || index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>${links}`;
 }
 
 /** Renders the first collection of articles for the front page of a project. */
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const index = indexes.find(({ document_count: count }) => count);
-  const documents = index ? (await listDocuments(db, index, { limit: TEASER_SIZE, offset: 0 })).rows : [];
+  const documents = index ? await listInOrder(db, index, { limit: TEASER_SIZE, offset: 0 }) : [];
   const items = documents.map(
     (document) =>
       html`<li class="entry"><h3 dir="auto"><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,

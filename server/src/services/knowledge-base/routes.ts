@@ -13,6 +13,7 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { readList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
+import { arrangementRoutes } from './arrangement-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
@@ -46,6 +47,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   deleteIndexRoute(app, options);
   await app.register(documentRoutes, { deps, exports, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
+  await app.register(arrangementRoutes, { db: deps.db, clickhouse, recorder, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };
 
@@ -56,7 +58,7 @@ function listIndexesRoute(app: App): void {
       id: 'listIndexes',
       summary: 'List indexes',
       description:
-        'Returns the indexes of the project by name, with the number of their documents. An API key may list indexes, because widgets search them.',
+        'Returns the indexes of the project in their order, with the number of their documents: those with a `position` first, then others by name. An API key may list indexes, because widgets search them.',
       tag,
       access: reader,
       scopes: ['knowledge_base:read'],
@@ -131,7 +133,7 @@ function updateIndexRoute(app: App, { deps }: Options): void {
       id: 'updateIndex',
       summary: 'Update an index',
       description:
-        'Changes the name, the external id, the synonyms or the search mode. Omitted fields keep their values. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
+        'Changes the name, the description, the external id, the place among the indexes, the order of categories, the synonyms or the search mode. Omitted fields keep their values. `position` moves the index among the others, which all have a place afterwards. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
       tag,
       access: { ...member, entry: indexKind },
       scopes: ['knowledge_base:write'],

@@ -79,7 +79,7 @@ function searchIndexesRoute(app: App, options: Options): void {
       id: 'searchIndexes',
       summary: 'Search all indexes of a project',
       description:
-        'Searches the first 100 indexes of the project, by name, and returns one list. Words are as rare as they are in all indexes together, so that the scores of different indexes are comparable. Words that none of the indexes contains are corrected. The first page of results is recorded for the insights once: in the index of the best result, or in the first index when nothing was found.',
+        'Searches the first 100 indexes of the project, in their order, and returns one list. Words are as rare as they are in all indexes together, so that the scores of different indexes are comparable. Words that none of the indexes contains are corrected. The first page of results is recorded for the insights once: in the index of the best result, or in the first index when nothing was found.',
       tag,
       access: reader,
       scopes: ['knowledge_base:read'],

@@ -5,7 +5,7 @@ import { archivedKnowledgeBase } from './archived.ts';
 import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
 import { listUnanswered } from './clusters/clusters-store.ts';
 import { clusterRoutes } from './clusters/routes.ts';
-import { findMentionedUploads } from './documents/documents-store.ts';
+import { deriveCategories, findMentionedUploads } from './documents/documents-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
 import { createArticleImporter } from './imports/importer.ts';
@@ -71,6 +71,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog, findF
     sections: { help: { teaser: renderHelpTeaser, listPages: listHelpPages } },
     personalData: createClusterErasure(jobs),
     archived: archivedKnowledgeBase(async (tx, projectId) => {
+      await deriveCategories(tx, projectId);
       for (const index of await reindexProject(tx, projectId)) await deps.embedding?.enqueue(tx, index);
     }),
     deleteContent: emptyIndexes,

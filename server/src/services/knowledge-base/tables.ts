@@ -30,6 +30,8 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     import_id: string | null;
+    category: string | null;
+    position: number | null;
   };
   knowledge_embeddings: {
     project_id: string;
@@ -55,6 +57,9 @@ export interface Tables {
     analysis_version: string;
     created_at: Date;
     updated_at: Date;
+    description: string;
+    position: number | null;
+    categories: string[];
   };
   knowledge_missed_searches: {
     project_id: string;

@@ -19,6 +19,8 @@ export interface Document extends Pick<
   | 'url'
   | 'content_type'
   | 'metadata'
+  | 'category'
+  | 'position'
   | 'chunk_count'
   | 'created_at'
   | 'updated_at'
@@ -33,14 +35,35 @@ export interface HashedDocument extends Document {
   content_sha256: string;
 }
 
-const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at,
+const insertedColumns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, position, chunk_count, created_at,
   updated_at, import_id`;
+const columns = sql`${insertedColumns}, category`;
+/** The category of a document that names none: that in its metadata, or its folder. Empty for none. */
+const derivedCategory = sql`coalesce(
+  CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN nullif(btrim(metadata ->> 'category'), '') END,
+  CASE WHEN external_id LIKE '%/%' THEN (
+    SELECT upper(left(folder, 1)) || substr(folder, 2)
+    FROM btrim(regexp_replace(split_part(ltrim(external_id, '/'), '/', 1), '[-_[:space:]]+', ' ', 'g')) AS folder
+  ) END, '')`;
 const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
 
-export async function insertDocuments(tx: Transaction, documents: (Document & { content: string })[]): Promise<void> {
+/** Inserts documents. Derives the category of those that have null, and returns the categories by document id. */
+export async function insertDocuments(
+  tx: Transaction,
+  documents: (Document & { content: string })[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<Pick<Document, 'id' | 'category'>>`
+    INSERT INTO knowledge_documents (${insertedColumns}, content, category)
+    SELECT ${insertedColumns}, content, coalesce(category, ${derivedCategory})
+    FROM json_populate_recordset(NULL::knowledge_documents, ${JSON.stringify(documents)}::json)
+    RETURNING id, category`.execute(tx);
+  return new Map(rows.map(({ id, category }) => [id, category]));
+}
+
+/** Derives the categories of documents of an archive without them. */
+export async function deriveCategories(tx: Transaction, projectId: string): Promise<void> {
   await sql`
-    INSERT INTO knowledge_documents (${columns}, content)
-    SELECT ${columns}, content FROM json_populate_recordset(NULL::knowledge_documents, ${JSON.stringify(documents)}::json)`.execute(
+    UPDATE knowledge_documents SET category = ${derivedCategory} WHERE project_id = ${projectId} AND category IS NULL`.execute(
     tx,
   );
 }
@@ -99,6 +122,14 @@ export async function findHashed(db: Db, index: IndexKey, externalIds: string[])
   const { rows } = await sql<HashedDocument>`
     SELECT ${columns}, ${contentHash} FROM knowledge_documents
     WHERE ${inIndex(index)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+  return rows;
+}
+
+/** Returns those of the documents that exist, in the given order. */
+export async function findDocuments(db: Db, index: IndexKey, ids: string[]): Promise<HashedDocument[]> {
+  const { rows } = await sql<HashedDocument>`
+    SELECT ${columns}, ${contentHash} FROM knowledge_documents
+    WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], id)`.execute(db);
   return rows;
 }
 
@@ -184,17 +215,6 @@ const readDocuments = <Row>(db: Db, index: IndexKey, { externalId, ...rows }: Li
     order: descending(integerKey(sql`number`)),
     rows,
   });
-
-export type ListedDocument = Pick<Document, 'id' | 'title' | 'url' | 'external_id'> & { category: string | null };
-
-/** Returns the newest documents by title, with the category in their metadata, for lists of links. Contents are not read. */
-export async function listNewestByTitle(db: Db, index: IndexKey, limit: number): Promise<ListedDocument[]> {
-  const { rows } = await sql<ListedDocument>`
-    SELECT id, title, url, external_id, CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN metadata ->> 'category' END AS category
-    FROM (SELECT * FROM knowledge_documents WHERE ${inIndex(index)} ORDER BY number DESC LIMIT ${limit}) AS newest
-    ORDER BY title, number`.execute(db);
-  return rows;
-}
 
 export async function countDocuments(db: Db, index: IndexKey, externalId?: string): Promise<number> {
   const { rows } = await (

@@ -15,7 +15,7 @@ import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
 import { type Index, lockIndex, updateCounts } from '../index/indexes-store.ts';
 import { type Chunk, splitIntoChunks } from './chunking.ts';
-import { parseDocument } from './parsing.ts';
+import { parseDocument, parsePosition } from './parsing.ts';
 import { addPostings, removePostings } from '../index/postings-store.ts';
 import type { StemDeps, Stemmer } from '../index/stemmer.ts';
 import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '../index/vocabulary-store.ts';
@@ -32,6 +32,8 @@ export interface NewDocument {
   url?: string;
   external_id?: string;
   metadata?: Record<string, unknown>;
+  category?: string | null;
+  position?: number | null;
   /** In the past, like the time of the last change. */
   created_at?: string;
   updated_at?: string;
@@ -50,6 +52,9 @@ export interface PreparedDocument {
   title: string;
   has_title: boolean;
   chunks: Chunk[];
+  /** Category and position that the document itself names, in the request, in front matter or in metadata. */
+  category: string | undefined;
+  position: number | null | undefined;
 }
 
 /** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
@@ -61,7 +66,7 @@ export async function prepareDocument(input: NewDocument): Promise<PreparedDocum
   checkPastTimes(input);
   if (input.created_at && input.updated_at && new Date(input.updated_at) < new Date(input.created_at))
     throw invalidField('updated_at', 'too_small', 'updated_at must not be before created_at');
-  const { pieces, title: ownTitle } = await parseDocument(content, content_type);
+  const { pieces, title: ownTitle, front } = await parseDocument(content, content_type);
   const fullTitle = input.title || ownTitle;
   const title = fullTitle
     ? shorten(fullTitle, MAX_TITLE_LENGTH)
@@ -69,8 +74,17 @@ export async function prepareDocument(input: NewDocument): Promise<PreparedDocum
   const chunks = splitIntoChunks(pieces, title);
   // A document without text, such as one with images only, is found by its title.
   const empty = { content: '', headings: [], anchor: '', start: 0, end: content.length, length: 0 };
-  return { input, title, has_title: Boolean(fullTitle), chunks: chunks.length ? chunks : [empty] };
+  return {
+    input,
+    title,
+    has_title: Boolean(fullTitle),
+    chunks: chunks.length ? chunks : [empty],
+    category: input.category === undefined ? (front?.category ?? parseCategory(metadata.category)) : (input.category ?? ''),
+    position: input.position === undefined ? (front?.position ?? parsePosition(metadata.sidebar_position)) : input.position,
+  };
 }
+
+const parseCategory = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
 
 function shorten(text: string, maxLength: number): string {
   const line = (text.split('\n')[0] ?? '').trim();
@@ -143,7 +157,7 @@ export async function storeDocuments(
     const replaced = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
     const replacedById = new Map(replaced.map((document) => [document.external_id, document]));
     const now = new Date();
-    const added = prepared.map(({ input, title, has_title, chunks }, position) => {
+    const added = prepared.map(({ input, title, has_title, chunks, category, position: place }, position) => {
       const previous = input.external_id === undefined ? undefined : replacedById.get(input.external_id);
       return {
         project_id: key.project_id,
@@ -158,6 +172,8 @@ export async function storeDocuments(
         content_sha256: hashContent(input.content),
         content_type: input.content_type ?? ('markdown' as const),
         metadata: input.metadata ?? {},
+        category: category ?? previous?.category ?? null,
+        position: place === undefined ? (previous?.position ?? null) : place,
         chunk_count: chunks.length,
         created_at: parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now,
         updated_at: parseTime(input.updated_at) ?? now,
@@ -167,7 +183,7 @@ export async function storeDocuments(
     });
     if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport, now });
     await updateEntries(tx, stem, index, { removed: replaced, added });
-    await store.insertDocuments(
+    const categories = await store.insertDocuments(
       tx,
       added.map((withChunks) => {
         const { chunks: _, ...document } = withChunks;
@@ -187,7 +203,7 @@ export async function storeDocuments(
     const count = added.reduce((sum, { chunks }) => sum + chunks.length, 0);
     if (index.mode === 'hybrid') await embedding?.enqueue(tx, key, index.last_document_number + 1);
     hasGrown = magnitude(index.chunk_count + count) > magnitude(index.chunk_count);
-    return added;
+    return added.map((document) => ({ ...document, category: categories.get(document.id) ?? null }));
   });
   // PostgreSQL analyzes tables once a minute. Until then it would plan queries as if a table that was just filled were empty.
   if (hasGrown) await refreshStatistics(db);

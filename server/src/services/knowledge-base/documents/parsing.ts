@@ -18,16 +18,18 @@ export interface Parsed {
   pieces: Piece[];
   /** Title from front matter, the title element or a heading. */
   title?: string;
+  /** Category and position in front matter. */
+  front?: { category: string | undefined; position: number | undefined };
 }
 
 /** Parses a document. Accepts any text: invalid Markdown or HTML is treated as words. */
 export async function parseDocument(content: string, type: ContentType): Promise<Parsed> {
-  const { pieces, title } = await PARSERS[type](content);
+  const { pieces, title, front } = await PARSERS[type](content);
   const [first] = pieces;
   const heading =
     pieces.find(({ kind }) => typeof kind === 'object' && kind.level === 1) ??
     (typeof first?.kind === 'object' ? first : undefined);
-  return { pieces: pieces.filter(({ text }) => text).map(demoteLongHeading), title: title || heading?.text };
+  return { front, pieces: pieces.filter(({ text }) => text).map(demoteLongHeading), title: title || heading?.text };
 }
 
 /** UTF-16 units. Longer headings are treated as text. */
@@ -41,6 +43,15 @@ const PARSERS: Record<ContentType, (content: string) => Parsed | Promise<Parsed>
   text: (content) => ({ pieces: splitParagraphs(content) }),
 };
 
+/** Positions that are stored. */
+const MAX_POSITION = 1_000_000;
+
+/** Returns a place within a category. Site generators also accept other numbers, which are ignored. */
+export function parsePosition(value: unknown): number | undefined {
+  const position = typeof value === 'string' ? Number(value) : value;
+  return typeof position === 'number' && Number.isInteger(position) && Math.abs(position) <= MAX_POSITION ? position : undefined;
+}
+
 const splitParagraphs = (text: string): Piece[] =>
   Array.from(text.matchAll(/\S(?:[^\n]|\n(?!\s*\n))*/g)).map(({ 0: paragraph, index }) => ({
     kind: 'text',
@@ -49,8 +60,10 @@ const splitParagraphs = (text: string): Piece[] =>
     end: index + paragraph.trimEnd().length,
   }));
 
-// YAML front matter as site generators use it. Only its title is read.
+// YAML front matter as site generators use it. Only its title, category and position are read.
 export const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const FRONT_CATEGORY = /^category:[ \t]*(["']?)(.+?)\1[ \t]*$/m;
+const FRONT_POSITION = /^sidebar_position:[ \t]*(-?\d+)[ \t]*$/m;
 const FRONT_TITLE = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m;
 
 async function parseMarkdown(content: string): Promise<Parsed> {
@@ -98,7 +111,11 @@ async function parseMarkdown(content: string): Promise<Parsed> {
   }
   // The parser moves footnotes to the end.
   pieces.sort((a, b) => a.start - b.start);
-  return { pieces, title: FRONT_TITLE.exec(fields)?.[2] };
+  const placement = {
+    category: FRONT_CATEGORY.exec(fields)?.[2]?.trim() || undefined,
+    position: parsePosition(FRONT_POSITION.exec(fields)?.[1]),
+  };
+  return { pieces, title: FRONT_TITLE.exec(fields)?.[2], front: placement };
 }
 
 interface Inline {

@@ -120,7 +120,7 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
 const isSameTime = (given: string | undefined, stored: Date) =>
   given === undefined || new Date(given).getTime() === stored.getTime();
 
-function findOutcome({ prepared: { input, title }, previous }: Article) {
+function findOutcome({ prepared: { input, title, category, position }, previous }: Article) {
   if (!previous) return 'created';
   const isSame =
     title === previous.title &&
@@ -128,6 +128,8 @@ function findOutcome({ prepared: { input, title }, previous }: Article) {
     (input.url ?? null) === previous.url &&
     (input.content_type ?? 'markdown') === previous.content_type &&
     isDeepStrictEqual(input.metadata ?? {}, previous.metadata) &&
+    (category ?? previous.category) === previous.category &&
+    (position === undefined || position === previous.position) &&
     isSameTime(input.created_at, previous.created_at) &&
     isSameTime(input.updated_at, previous.updated_at);
   return isSame ? 'unchanged' : 'updated';

@@ -1,7 +1,7 @@
 import type { Mode } from '@earshot/contract/services/knowledge-base/values';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
-import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { ascending, integerKey, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 import type { Tables } from '../tables.ts';
@@ -13,6 +13,9 @@ export interface Index extends Pick<
   | 'name'
   | 'external_id'
   | 'language'
+  | 'description'
+  | 'position'
+  | 'categories'
   | 'synonyms'
   | 'mode'
   | 'document_count'
@@ -28,9 +31,9 @@ export interface Index extends Pick<
   version: string;
 }
 
-type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
+type Fields = Pick<Index, 'name' | 'external_id' | 'description' | 'synonyms' | 'mode'>;
 
-const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, chunk_count, word_count::float8, last_document_number,
+const columns = sql`project_id, id, name, external_id, language, description, position, categories, synonyms, mode, document_count, chunk_count, word_count::float8, last_document_number,
   created_at, updated_at, xmin::text AS version`;
 
 /** Version of the rules and the dictionaries that turn text into terms. Dictionaries may differ between PostgreSQL versions. */
@@ -40,11 +43,11 @@ const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('
 export async function insertIndex(
   db: Db,
   projectId: string,
-  { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
+  { id, name, external_id, language, description, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis_version)
-    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, description, synonyms, mode, analysis_version)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${description}, ${JSON.stringify(synonyms)}, ${mode}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
     db,
   );
   return numAffectedRows === 1n;
@@ -78,12 +81,15 @@ export async function findIndexProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-/** Returns the indexes of a project, by name. */
+/** Sorts indexes without a place behind the others. */
+const LAST_POSITION = 2_147_483_647;
+
+/** Returns the indexes of a project in their order. */
 export const listIndexes = (db: Db, projectId: string, rows: PageRows) =>
   readRows<Index>(db, {
     columns,
     source: sql`knowledge_indexes WHERE project_id = ${projectId}`,
-    order: ascending(textKey(sql`name`), uuidKey(sql`id`)),
+    order: ascending(integerKey(sql`coalesce(position, ${sql.lit(LAST_POSITION)})`), textKey(sql`name`), uuidKey(sql`id`)),
     rows,
   });
 
@@ -99,13 +105,15 @@ export async function updateIndex(
   db: Db,
   projectId: string,
   id: string,
-  { name, external_id, synonyms, mode }: Partial<Fields>,
+  { name, external_id, description, categories, synonyms, mode }: Partial<Fields & Pick<Index, 'categories'>>,
 ): Promise<Index | 'taken' | undefined> {
   try {
     const { rows } = await sql<Index>`
       UPDATE knowledge_indexes SET updated_at = now(),
         name = ${name === undefined ? sql`name` : name},
         external_id = ${external_id === undefined ? sql`external_id` : external_id},
+        description = ${description === undefined ? sql`description` : description},
+        categories = ${categories === undefined ? sql`categories` : sql`${categories}::text[]`},
         synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)},
         mode = ${mode === undefined ? sql`mode` : mode}
       WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
@@ -114,6 +122,21 @@ export async function updateIndex(
     if (isUniqueViolation(error)) return 'taken';
     throw error;
   }
+}
+
+/** Moves an index to a place among the indexes of its project, which all have a place afterwards. */
+export async function placeIndex(tx: Transaction, projectId: string, id: string, position: number): Promise<void> {
+  // In one order, so that two changes do not block each other.
+  await sql`SELECT FROM knowledge_indexes WHERE project_id = ${projectId} ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_indexes WHERE project_id = ${projectId} AND id <> ${id} ORDER BY position NULLS LAST, name, id`.execute(
+    tx,
+  );
+  const ids = rows.map((row) => row.id);
+  ids.splice(position, 0, id);
+  await sql`
+    UPDATE knowledge_indexes AS i SET position = place - 1 FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, place)
+    WHERE i.project_id = ${projectId} AND i.id = ordered.id AND i.position IS DISTINCT FROM place - 1`.execute(tx);
 }
 
 /** Stores the counts of a locked index. */

@@ -10,10 +10,10 @@ export interface SearchRow {
   time: number;
   /**
    * A shared search is a search that is recorded in another index, and does not count in this one. A judgement is about a search or one of
-   * its results, a rating about a document without a search.
+   * its results, a rating about a document without a search, a view of the public page of a document.
    */
-  kind: 'search' | 'shared' | 'click' | 'judgement' | 'rating';
-  /** Id of the search, or a new id for a rating. */
+  kind: 'search' | 'shared' | 'click' | 'judgement' | 'rating' | 'view';
+  /** Id of the search, or a new id for a rating or a view. */
   query_id: string;
   query?: string;
   words?: string;
@@ -104,6 +104,14 @@ export interface DocumentCounts {
   not_helpful: number;
 }
 
+const DOCUMENT_COUNTS = sql`uniqExactIf(query_id, kind = 'click') AS clicks,
+  uniqExactIf(query_id, kind IN ('judgement', 'rating') AND is_helpful) AS helpful,
+  uniqExactIf(query_id, kind IN ('judgement', 'rating') AND NOT is_helpful) AS not_helpful`;
+
+/** Returns the condition of clicks on documents, and of their ratings. */
+const isAboutDocument = (query: SearchLogQuery): Sql =>
+  sql`document_id != ${typed(NO_DOCUMENT, 'UUID')} AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${isOfSearch(query)})`;
+
 /** Returns the most opened and rated documents. Each search counts once. */
 export async function findOpenedDocuments(
   clickhouse: ClickHouse,
@@ -111,10 +119,26 @@ export async function findOpenedDocuments(
   limit: number,
 ): Promise<DocumentCounts[]> {
   return await clickhouse.query<DocumentCounts>(
-    sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind != 'click' AND is_helpful) AS helpful,
-      uniqExactIf(query_id, kind != 'click' AND NOT is_helpful) AS not_helpful
-    FROM searches WHERE ${inLog(query)} AND document_id != ${typed(NO_DOCUMENT, 'UUID')}
-      AND (kind = 'rating' OR kind IN ('click', 'judgement') AND ${isOfSearch(query)})
+    sql`SELECT document_id, ${DOCUMENT_COUNTS} FROM searches WHERE ${inLog(query)} AND ${isAboutDocument(query)}
     GROUP BY document_id ORDER BY clicks DESC, helpful + not_helpful DESC, document_id LIMIT ${limit}`,
+  );
+}
+
+/** Counts of one document, with the views of its public page. */
+export interface DocumentFigures extends DocumentCounts {
+  views: number;
+}
+
+/** Returns the counts of the given documents, or of all documents of an index. Documents without any are missing. */
+export async function countByDocument(
+  clickhouse: ClickHouse,
+  query: SearchLogQuery,
+  ids: string[] | undefined,
+): Promise<DocumentFigures[]> {
+  return await clickhouse.query<DocumentFigures>(
+    sql`SELECT document_id, countIf(kind = 'view') AS views, ${DOCUMENT_COUNTS} FROM searches
+    WHERE ${inLog(query)} AND (kind = 'view' OR ${isAboutDocument(query)})
+      ${ids ? sql`AND document_id IN ${typed(ids, 'Array(UUID)')}` : sql``}
+    GROUP BY document_id`,
   );
 }

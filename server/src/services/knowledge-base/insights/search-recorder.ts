@@ -127,6 +127,9 @@ export function createSearchRecorder({
     /** Records a rating of a document that was not found by a search. @throws when the row cannot be stored */
     recordDocumentRating: (index: IndexKey, documentId: string, isHelpful: boolean): Promise<void> =>
       addRows(index.project_id, [{ ...createRow('rating', index.id, newId()), document_id: documentId, is_helpful: isHelpful }]),
+    /** Records a view of the public page of a document, in the background. */
+    recordView: (index: IndexKey, documentId: string): void =>
+      runInBackground(() => addRows(index.project_id, [{ ...createRow('view', index.id, newId()), document_id: documentId }])),
     /** Waits for a short time until earlier searches are in ClickHouse. Returns the time up to which they are complete. */
     flush: async (projectId: string) => {
       await waitForPending();

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { escapeLike } from '../../../platform/postgres/patterns.ts';
+import type { Index } from '../index/indexes-store.ts';
+import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
+import { andCategory, publicOrder } from './arrangement-store.ts';
+
+export interface DocumentFilter {
+  /** Text that titles contain. */
+  q: string;
+  /** Empty for documents without a category. */
+  category: string | undefined;
+}
+
+export type DocumentSort = 'order' | 'title' | 'updated';
+
+const matching = (index: IndexKey, { q, category }: DocumentFilter) =>
+  sql`${inIndex(index)} ${andCategory(category)} ${q ? sql`AND title ILIKE ${`%${escapeLike(q)}%`}` : sql``}`;
+
+export async function countMatching(db: Db, index: Index, filter: DocumentFilter): Promise<number> {
+  if (!filter.q && filter.category === undefined) return index.document_count;
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${matching(index, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Returns the ids of a page of documents. */
+export async function listIds(
+  db: Db,
+  index: Index,
+  { sort, limit, offset, ...filter }: DocumentFilter & { sort: DocumentSort; limit: number; offset: number },
+): Promise<string[]> {
+  const orders = { order: publicOrder(index), title: sql`title, number`, updated: sql`updated_at DESC, number DESC` };
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_documents WHERE ${matching(index, filter)} ORDER BY ${orders[sort]} LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
