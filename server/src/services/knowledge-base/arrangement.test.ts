@@ -177,8 +177,10 @@ test('figures of documents: views of people, ratings and opened results, sorted 
   const { body: found } = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'invoices' } });
   await call('POST', `/v1/indexes/${index}/search/${found.query_id}/click`, { key, body: { document_id: invoices } });
 
-  const list = async (query: object = {}) => (await call('GET', `/v1/indexes/${index}/figures`, { token, query })).body;
-  const titles = async (query: object) => (await list(query)).data.map(({ title }: { title: string }) => title);
+  const list = async (query: Record<string, string | number> = {}) =>
+    (await call('GET', `/v1/indexes/${index}/figures`, { token, query })).body;
+  const titles = async (query: Record<string, string | number>) =>
+    (await list(query)).data.map(({ title }: { title: string }) => title);
   assert.deepEqual(
     (await list()).data.map(({ title, views, helpful, not_helpful, searches }: Record<string, unknown>) => [
       title,
