@@ -1,5 +1,7 @@
 // Measures the page of a person, with all requests that it makes, the lists of people, users and companies, and the panels of outcomes. The
-// arguments are the number of people and of events in thousands; full size: `npm run -w bench people -- 1000 10000`.
+// arguments are the number of people, events and requests in thousands; full size: `npm run -w bench people -- 1000 10000 100`.
+import type { Earshot } from '@earshot/sdk';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
 import { createTables } from '@earshot/server/platform/clickhouse/schema';
@@ -12,29 +14,32 @@ const PEOPLE = Number(process.argv[2] ?? 100) * 1_000;
 const EVENTS = Number(process.argv[3] ?? 1_000) * 1_000;
 const EVENTS_PER_VISIT = 4;
 const DAYS = 90;
-const ENTRIES = 1_000;
+const ENTRIES = Number(process.argv[4] ?? 1) * 1_000;
+const BATCH = 1_000;
+const SEARCHES = EVENTS / 10;
+const QUERIES = 100_000;
 const PEOPLE_PER_COMPANY = 20;
 const ROUNDS = 50;
 const WARM_UP = 5;
 const AIM_MS = 200;
 const AIM_SEGMENT_MS = 300;
 const AIM_OUTCOME_MS = 500;
-/** Entries that the release of the outcomes resolves: their voters asked for it. */
+/** Entries that the release of the outcomes resolves: their voters, 1 % of all people and more, asked for it. */
 const SHIPPED = 10;
 
 await withFolder(async (folder) => {
   const first = await startEarshot(folder);
-  const { project, user } = await openProject(folder, first.url);
+  const { project, team } = await openProject(folder, first.url);
   const projectId = parseId('prj', project.id) as string;
-  const entries: string[] = [];
-  for (let n = 0; n < ENTRIES; n++) entries.push((await user.feedback.submit({ title: `Idea number ${n}`, type: 'feature' })).id);
+  const { id: index } = await team.indexes.create({ name: 'Help' });
+  const entries = await createEntries(team);
   const db = createPostgresClient(folder);
   await db.connect();
   await fillPeople(db, projectId);
   await db.end();
   await vacuum(folder);
   await first.end('SIGTERM');
-  await fillEvents(folder, projectId);
+  await fillEvents(folder, projectId, parseId('idx', index) as string);
 
   const earshot = await startEarshot(folder);
   try {
@@ -81,6 +86,16 @@ await withFolder(async (folder) => {
       channel: 'mail',
       enabled: false,
     });
+    const running = createPostgresClient(folder);
+    await running.connect();
+    const jobs = [
+      ['clusters of unanswered searches', await measureJob(running, 'knowledge-base.cluster-project', { projectId })],
+      [
+        'score with four terms',
+        await measureJob(running, 'feedback.compute-score', { projectId, id: await createScore(team, running) }),
+      ],
+    ];
+    await running.end();
     const pages: [name: string, open: (id: string, number: number) => Promise<unknown>, aim?: number][] = [
       ['page of a person', (id) => Promise.all([get(`people/${id}`), get(`people/${id}/timeline`, { limit: '30' })]), AIM_MS],
       ['its events only', (id) => get(`people/${id}/timeline`, { kind: 'event', limit: '30' })],
@@ -118,6 +133,14 @@ await withFolder(async (folder) => {
       ['people who are silent', () => get(`changelog/${release.id}/adoption/people`, { state: 'silent' }), AIM_OUTCOME_MS],
       ['effect of a release, one goal', () => get(`changelog/${release.id}/effect`), AIM_OUTCOME_MS],
       ['people to ask for a testimonial', () => get(`testimonials/rules/${rule.id}/preview`), AIM_OUTCOME_MS],
+      [
+        'requests by a score',
+        () => get('feedback', { sort: 'score', score: 'demand', status: ['new', 'under_review', 'planned', 'in_progress'] }),
+        AIM_OUTCOME_MS,
+      ],
+      ['demand for a request', () => get(`feedback/${entries[0]}/demand`, { score: 'demand' }), AIM_OUTCOME_MS],
+      ['unanswered searches', () => get('search-clusters', { status: 'open' }), AIM_OUTCOME_MS],
+      ['insights of a collection, 30 days', () => get(`indexes/${index}/insights`, { period: '30d' }), AIM_OUTCOME_MS],
     ];
     const rows = [['', 'p50 ms', 'p95 ms', 'aim']];
     for (const [name, open, aim] of pages) {
@@ -134,10 +157,53 @@ await withFolder(async (folder) => {
     }
     printLine(`${PEOPLE} people, ${EVENTS} events of ${DAYS} days, ${ENTRIES} entries with ${PEOPLE} votes`);
     printTable(rows);
+    printTable([['job', 'seconds'], ...jobs]);
   } finally {
     await earshot.end('SIGTERM');
   }
 });
+
+/** Creates entries, and returns their ids. */
+async function createEntries(team: Earshot): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < ENTRIES; from += BATCH) {
+    const records = Array.from({ length: Math.min(BATCH, ENTRIES - from) }, (_, n) => ({
+      title: `Idea number ${from + n}`,
+      type: 'feature' as const,
+    }));
+    const { results } = await team.feedback.import({ records });
+    ids.push(...results.map(({ id }) => id ?? ''));
+  }
+  return ids;
+}
+
+/** Creates a score, waits until its values are computed, and returns its id. */
+async function createScore(team: Earshot, db: pg.Client): Promise<string> {
+  await team.feedback.scores.set('demand', [
+    { kind: 'voters', weight: 1 },
+    { kind: 'active', days: 30, weight: 2 },
+    { kind: 'page', page: '/page-3', weight: 3 },
+    { kind: 'company_attribute', attribute: 'mrr', weight: 0.01 },
+  ]);
+  while (!(await team.feedback.scores.list()).data[0]?.computed_at) await setTimeout(100);
+  return (await db.query<{ id: string }>('SELECT id FROM feedback_scores')).rows[0]?.id ?? '';
+}
+
+/** Runs a job of the server, and returns its time in seconds. */
+async function measureJob(db: pg.Client, name: string, data: object): Promise<string> {
+  const { rows } = await db.query<{ id: string }>('INSERT INTO pgboss.job (name, data) VALUES ($1, $2) RETURNING id', [
+    name,
+    data,
+  ]);
+  for (;;) {
+    const done = await db.query<{ seconds: string }>(
+      `SELECT extract(epoch FROM completed_on - started_on)::numeric(9, 1) AS seconds FROM pgboss.job WHERE id = $1 AND state = 'completed'`,
+      [rows[0]?.id],
+    );
+    if (done.rows[0]) return done.rows[0].seconds;
+    await setTimeout(100);
+  }
+}
 
 /** Creates people with a user id, an address and a company each, and a vote of each person. */
 async function fillPeople(db: pg.Client, projectId: string): Promise<void> {
@@ -148,7 +214,7 @@ async function fillPeople(db: pg.Client, projectId: string): Promise<void> {
     [projectId, Math.ceil(PEOPLE / PEOPLE_PER_COMPANY)],
   );
   await db.query(
-    `INSERT INTO people_attributes (project_id, subject, name, type) VALUES ($1, 'person', 'plan', 'text'), ($1, 'person', 'seats', 'number')`,
+    `INSERT INTO people_attributes (project_id, subject, name, type) VALUES ($1, 'person', 'plan', 'text'), ($1, 'person', 'seats', 'number'), ($1, 'company', 'mrr', 'number')`,
     [projectId],
   );
   const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
@@ -173,13 +239,14 @@ async function fillPeople(db: pg.Client, projectId: string): Promise<void> {
     `INSERT INTO feedback_votes (project_id, entry_id, voter, origin_id, value, created_at)
      SELECT $1, e.id, 'end:u-' || n, e.id, 1, now() - interval '1 second' * n
      FROM generate_series(0, $2::int - 1) AS n
-     JOIN (SELECT id, row_number() OVER (ORDER BY number) - 1 AS at FROM feedback_entries WHERE project_id = $1) e ON e.at = n % $3::int`,
-    [projectId, PEOPLE, ENTRIES],
+     JOIN (SELECT id, row_number() OVER (ORDER BY number) - 1 AS at FROM feedback_entries WHERE project_id = $1) e
+       ON e.at = CASE WHEN n % 100 = 0 THEN n / 100 % $4::int ELSE n % $3::int END`,
+    [projectId, PEOPLE, ENTRIES, SHIPPED],
   );
 }
 
-/** Generates visits of all people in turn. No Earshot may run on the folder. */
-async function fillEvents(folder: string, projectId: string): Promise<void> {
+/** Generates visits of all people in turn, and searches of a help center. No Earshot may run on the folder. */
+async function fillEvents(folder: string, projectId: string, indexId: string): Promise<void> {
   console.log(`seeding ${EVENTS} events`);
   const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
   await createTables(clickhouse, undefined);
@@ -203,5 +270,8 @@ async function fillEvents(folder: string, projectId: string): Promise<void> {
         'Linux', user_id
       FROM (${source}) ARRAY JOIN range(${literal(EVENTS_PER_VISIT)}) AS i`);
   }
+  await clickhouse.command(sql`INSERT INTO searches (project_id, index_id, time, kind, query_id, query, words, results)
+    SELECT ${projectId}, ${indexId}, now64(3, 'UTC') - toIntervalSecond(number % (30 * 86400)), 'search', generateUUIDv4(), query, query, number % 3
+    FROM (SELECT number, concat('export ', lower(hex(sipHash64(number % ${literal(QUERIES)})))) AS query FROM numbers(${literal(SEARCHES)}))`);
   await clickhouse.close();
 }

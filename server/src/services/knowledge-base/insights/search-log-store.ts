@@ -86,13 +86,18 @@ export async function findQueries(
   query: SearchLogQuery,
   { isMissed, limit }: { isMissed: boolean; limit: number },
 ): Promise<QueryCounts[]> {
+  const searches = sql`countIf(kind = 'search')`;
+  const last = sql`maxIf(time, kind = 'search')`;
+  // Variants and clicks of these queries only: most queries are searched once, and a set of variants for each takes much memory.
+  const frequent = sql`SELECT words FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH} GROUP BY words
+    HAVING ${searches} > 0 AND ${isMissed ? sql`argMax(results, time) = 0` : sql`1`}
+    ORDER BY ${searches} DESC, ${last} DESC LIMIT ${limit}`;
   return await clickhouse.query<QueryCounts>(
     sql`SELECT variants[1] AS query, variants, searches, clicks, last FROM (
-      SELECT topKIf(${literal(MAX_VARIANTS)})(query, kind = 'search') AS variants, countIf(kind = 'search') AS searches,
-        countIf(kind = 'search' AND ${hasClick(query)}) AS clicks, toUnixTimestamp64Milli(maxIf(time, kind = 'search')) AS last,
-        argMax(results, time) AS latest
-      FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH} GROUP BY words
-    ) WHERE searches > 0 AND ${isMissed ? sql`latest = 0` : sql`1`} ORDER BY searches DESC, last DESC LIMIT ${limit}`,
+      SELECT topKIf(${literal(MAX_VARIANTS)})(query, kind = 'search') AS variants, ${searches} AS searches,
+        countIf(kind = 'search' AND ${hasClick(query)}) AS clicks, toUnixTimestamp64Milli(${last}) AS last
+      FROM searches WHERE ${inLog(query)} AND ${IS_SEARCH} AND words IN (${frequent}) GROUP BY words
+    ) ORDER BY searches DESC, last DESC`,
   );
 }
 
