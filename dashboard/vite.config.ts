@@ -1,13 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const EARSHOT = process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000';
+
+/** Loads the font of nearly all text together with the style sheets, instead of after them. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: (_html, { bundle = {} }) => {
+    const name = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'));
+    if (!name) return [];
+    return [
+      { tag: 'link', attrs: { rel: 'preload', href: `/dashboard/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' } },
+    ];
+  },
+};
 
 export default defineConfig(({ command }) => ({
   // A separate folder, so that the server can distinguish files from API routes.
   base: command === 'build' ? '/dashboard/' : '/',
-  plugins: [react()],
+  plugins: [react(), preloadFont],
   // The source of the SDK, because its build is missing in installations without development dependencies.
   resolve: { alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
   build: {

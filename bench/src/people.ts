@@ -29,10 +29,10 @@ const SHIPPED = 10;
 
 await withFolder(async (folder) => {
   const first = await startEarshot(folder);
-  const { project, team } = await openProject(folder, first.url);
+  const { project, team: admin } = await openProject(folder, first.url);
   const projectId = parseId('prj', project.id) as string;
-  const { id: index } = await team.indexes.create({ name: 'Help' });
-  const entries = await createEntries(team);
+  const { id: index } = await admin.indexes.create({ name: 'Help' });
+  const entries = await createEntries(admin);
   const db = createPostgresClient(folder);
   await db.connect();
   await fillPeople(db, projectId);

@@ -65,3 +65,33 @@ test('sections of the settings without much content are not higher than the wind
     assert.equal(height, window, section);
   }
 });
+
+test('text is in Inter, and does not move when the font arrives', async () => {
+  const { page, team, project, url } = await openProject(browser, earshot.url, accessToken);
+  await team.changelog.create({ title: 'Dark mode', content: 'For all pages, in the evening. '.repeat(20), published: true });
+  await page.addInitScript(OBSERVE_SHIFT);
+  for (const at of [`${url}/changelog`, `${earshot.url}/p/${project.slug}/changelog`]) {
+    const { promise: shown, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\.woff2$/, async (route) => {
+      await shown;
+      await route.continue();
+    });
+    await page.goto(at, { waitUntil: 'commit' });
+    await page.getByText('Dark mode').first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    const before = await page.evaluate<number>('window.shift');
+    release();
+    const loaded = await page.evaluate<string[]>(
+      "document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))",
+    );
+    assert.ok(
+      loaded.some((family) => /^"?Inter(?: Variable)?"?$/.test(family)),
+      loaded.join(),
+    );
+    const after = await page.evaluate<number>(
+      'new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(window.shift))))',
+    );
+    assert.ok(after - before < 0.01, `${at}: ${after - before}`);
+    await page.unrouteAll();
+  }
+});

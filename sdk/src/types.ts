@@ -554,8 +554,8 @@ export interface Project {
       logo_dark_url: string | null;
       /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
       favicon_url: string | null;
-      /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-      font: 'system' | 'humanist' | 'serif';
+      /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+      font: 'inter' | 'system' | 'humanist' | 'serif';
       /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
       theme: 'auto' | 'light' | 'dark';
       /** Links to your own website in the header of public pages, after the menu */
@@ -4669,8 +4669,8 @@ export interface Routes {
           logo_dark_url?: string | null | undefined;
           /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
           favicon_url?: string | null | undefined;
-          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'inter' | 'system' | 'humanist' | 'serif' | undefined;
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */
@@ -4864,8 +4864,8 @@ export interface Routes {
           logo_dark_url?: string | null | undefined;
           /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
           favicon_url?: string | null | undefined;
-          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'inter' | 'system' | 'humanist' | 'serif' | undefined;
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */

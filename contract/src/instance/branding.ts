@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Component, Nullable, OneOf, Url } from '../shared/common.ts';
 
-const FONTS = ['system', 'humanist', 'serif'] as const;
+const FONTS = ['inter', 'system', 'humanist', 'serif'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 const MAX_CSS_CHARACTERS = 20_000;
@@ -18,9 +18,9 @@ export const pageBranding = {
     Url({ default: null, description: 'URL of the icon in browser tabs, preferably a square image. Defaults to the logo.' }),
   ),
   font: OneOf(FONTS, {
-    default: 'system',
+    default: 'inter',
     description:
-      'Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`)',
+      'Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`)',
   }),
   theme: OneOf(THEMES, {
     default: 'auto',

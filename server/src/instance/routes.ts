@@ -22,6 +22,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages, type Section } from './pages/public.ts';
+import { fontRoutes } from './pages/fonts.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { collectContent, collectPersonalData, collectTimeline } from './personal-data.ts';
@@ -109,4 +110,5 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   const pageSections = Object.assign({}, ...services.all.map((service) => service.sections)) as Record<PageSection, Section>;
   await app.register(publicPages, { ...instance, sections: pageSections });
   await app.register(scriptRoutes);
+  await app.register(fontRoutes);
 };

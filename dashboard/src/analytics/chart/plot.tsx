@@ -71,7 +71,12 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
     if (!element) return undefined;
     const colors = readColors(element);
     const { soft, edge } = colors;
-    const axis = { stroke: soft, grid: { stroke: edge, width: 1 }, ticks: { show: false }, font: '12px system-ui' };
+    const axis = {
+      stroke: soft,
+      grid: { stroke: edge, width: 1 },
+      ticks: { show: false },
+      font: `12px ${getComputedStyle(element).fontFamily}`,
+    };
     const high = Math.max(minTop, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
     const ticks = chooseTicks(high);
     const created = new uPlot(

@@ -147,7 +147,7 @@ export const settings = {
     'settings.pages.font': {
       label: 'Font of public pages',
       hint: 'Uses fonts on the visitor’s device. No font files are loaded.',
-      options: { system: 'System', humanist: 'Humanist sans serif', serif: 'Serif' },
+      options: { inter: 'Inter', system: 'System', humanist: 'Humanist sans serif', serif: 'Serif' },
     },
     'settings.pages.theme': {
       label: 'Theme of public pages',

@@ -67,7 +67,7 @@ async function assertYear(read: Read): Promise<void> {
   const listTimes = async (path: string, field: string, query = {}) =>
     (await read(path, { limit: 100, ...query })).data.map((record: Json) => Date.parse(record[field]));
   const lists: Record<string, number[]> = {
-    feedback: (await listTimes('feedback', 'created_at', { sort: 'oldest' })).toReversed(),
+    feedback: await listTimes('feedback', 'created_at', { sort: 'newest' }),
     waitlist: await listTimes('waitlist', 'created_at', { sort: 'newest' }),
     testimonials: await listTimes('testimonials', 'created_at'),
     changelog: await listTimes('changelog', 'published_at', { status: 'published' }),

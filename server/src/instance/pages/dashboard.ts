@@ -37,6 +37,7 @@ const policy = (nonce: string) =>
     `style-src 'self' 'nonce-${nonce}'`,
     `connect-src 'self'`,
     `img-src 'self' data: blob: http: https:`,
+    `font-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -57,7 +57,7 @@ const DEFAULTS = {
     sections: [...PAGE_SECTIONS],
     logo_dark_url: null,
     favicon_url: null,
-    font: 'system',
+    font: 'inter',
     theme: 'auto',
     header_links: [],
     footer: null,

@@ -64,6 +64,7 @@ export function buildPolicy(site: Site): string {
     `style-src ${styleSources(site)}`,
     "connect-src 'self'",
     'img-src https: http: data:',
+    "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
