@@ -227,6 +227,7 @@ test('pull writes all articles below the folder, and a push of them changes noth
     metadata: { title: 'x', tags: ['a', '007'], draft: null, since: 1.5, date: '2027-01-01' },
     url: 'https://acme.example/linked',
   });
+  await save({ title: 'Idea', content: 'Not ready.', external_id: 'idea.md', status: 'draft' });
   await save({ title: 'No id', content: '---\nraw: yes\n---\n\nText\r\nwith returns' });
   await save({ title: 'A page', content: '<h1>A page</h1>', content_type: 'html', external_id: 'guides/EXPORT.md' });
   await save({ title: 'New', content: '# New', external_id: `article-${crypto.randomUUID()}` });
@@ -248,15 +249,16 @@ date: 2027-01-01
 tags:
   - a
   - "007"
-draft: null
 since: 1.5
 metadata:
+  draft: null
   title: x
 ---
 
 [Export](guides/export.md#csv) [by name](${help}/${plain.id}/export-your-data) [gone](gone.md)
 `.replace('title: Links: “all”', 'title: "Links: “all”"'),
   );
+  assert.equal(readFileSync(join(folder, 'idea.md'), 'utf8'), '---\ntitle: Idea\ndraft: true\n---\n\nNot ready.\n');
   assert.ok(files.includes('new.md') && files.includes('no-id.md'));
   assert.equal(await push(), '');
   assert.equal(await pull(folder), '');

@@ -67,6 +67,8 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   });
   const index = await post('/v1/indexes', { name: 'Help' });
   await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
+  await post(`/v1/indexes/${index.id}/documents`, { external_id: 'draft.md', content: '# Draft', status: 'draft' });
+  await post(`/v1/indexes/${index.id}/documents`, { external_id: 'other.md', content: '# Other page' });
   const clusters = (await clusterSearches(server, project, { index: index.id, queries: ['refund', 'webhooks', 'sso'] })).map(
     (cluster) => String(cluster.id),
   );

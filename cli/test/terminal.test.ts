@@ -173,6 +173,8 @@ const CASES: Record<string, Case> = {
     terminal: /(?:^|\[K)\+ old\.md +Old page\r$/m,
     piped: /^add\told\.md\tOld page$/m,
   },
+  'articles publish': change(() => ['draft.md', ...ARTICLES]),
+  'articles unpublish': change(() => ['other.md', ...ARTICLES]),
   'articles export': { args: () => ARTICLES, ...same(/^id,external_id,title,[^\n]*\ndoc_/) },
   'articles search': { args: () => ['exports', ...ARTICLES], columns: ['id', 'title', 'section', 'score', 'text'] },
   'search-cluster list': { columns: ['id', 'query', 'searches', 'status', 'last searched'] },

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1732,6 +1732,9 @@ export interface KnowledgeDocument {
   index_id: string;
   external_id: string | null;
   title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
@@ -1742,8 +1745,12 @@ export interface KnowledgeDocument {
   position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
-  /** Number of chunks of the document */
+  /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1759,6 +1766,9 @@ export interface KnowledgeDocumentWithContent {
   index_id: string;
   external_id: string | null;
   title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
@@ -1769,8 +1779,12 @@ export interface KnowledgeDocumentWithContent {
   position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
-  /** Number of chunks of the document */
+  /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1779,6 +1793,13 @@ export interface KnowledgeDocumentWithContent {
   content: string;
   /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js. */
   content_html: string;
+  /** Changes of a published document that are not public yet. Returned for session tokens. */
+  pending_changes?: {
+    title: string;
+    content: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  } | null;
 }
 
 export interface KnowledgeIndex {
@@ -1798,6 +1819,7 @@ export interface KnowledgeIndex {
   synonyms: string[][];
   /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
   mode: 'lexical' | 'hybrid';
+  /** Number of published documents */
   document_count: number;
   /** Number of chunks of all documents */
   chunk_count: number;
@@ -1856,6 +1878,8 @@ export interface SearchResults {
     /** External id of the document */
     external_id: string | null;
     title: string;
+    /** URL segment of the page of the document */
+    slug: string;
     /** URL of the matching section */
     url: string | null;
     /** Headings above the matching chunk */
@@ -1912,6 +1936,9 @@ export interface DocumentFigures {
   index_id: string;
   external_id: string | null;
   title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
@@ -1922,8 +1949,12 @@ export interface DocumentFigures {
   position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
-  /** Number of chunks of the document */
+  /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3974,6 +4005,7 @@ export type ErrorCode =
   | 'indexes.search_unavailable'
   | 'indexes.name_taken'
   | 'documents.not_found'
+  | 'documents.slug_taken'
   | 'documents.content_too_large'
   | 'search_clusters.not_found'
   | 'searches.not_found'
@@ -4823,7 +4855,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -7610,6 +7642,10 @@ export interface Routes {
       category?: string | null | undefined;
       /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
       position?: number | null | undefined;
+      /** State of the document. Defaults to the state of the replaced document, and to `published` for a new one. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7623,6 +7659,8 @@ export interface Routes {
     query: PageQuery & {
       /** Filter by external id */
       external_id?: string | undefined;
+      /** Filter by state. Requires a session token, for which all states are returned by default. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
     };
     body: undefined;
     result: Page<KnowledgeDocument>;
@@ -7650,6 +7688,10 @@ export interface Routes {
       category?: string | null | undefined;
       /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
       position?: number | null | undefined;
+      /** State of the document. Defaults to the state of the replaced document, and to `published` for a new one. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7663,6 +7705,8 @@ export interface Routes {
     query: {
       /** Filter by external id */
       external_id?: string | undefined;
+      /** Filter by state. Requires a session token, for which all states are returned by default. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -7680,6 +7724,37 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: KnowledgeDocumentWithContent;
+  };
+  /** Update, publish or unpublish a document */
+  'PATCH /v1/indexes/{id}/documents/{document_id}': {
+    path: Routes['GET /v1/indexes/{id}/documents/{document_id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Document title. Defaults to the first heading of the content. */
+      title?: string | undefined;
+      /** Content of at most 1 MiB */
+      content?: string | undefined;
+      content_type?: 'markdown' | 'html' | 'text' | undefined;
+      /** Public URL of the document, or null for its page here */
+      url?: string | null | undefined;
+      /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown> | undefined;
+      /** Category, or null for none */
+      category?: string | null | undefined;
+      /** Place within the category, or null for none */
+      position?: number | null | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
+      /** `published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** Replaces the pending changes of a published document, which stays as it is. Null discards them. */
+      pending_changes?: {
+        title: string;
+        /** Content of at most 1 MiB */
+        content: string;
+      } | null | undefined;
+    };
+    result: KnowledgeDocument;
   };
   /** Delete a document */
   'DELETE /v1/indexes/{id}/documents/{document_id}': {
@@ -7798,6 +7873,8 @@ export interface Routes {
       q?: string | undefined;
       /** Filter by category. Empty: documents without one. */
       category?: string | undefined;
+      /** Filter by state. Default: all states. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
       /** `order`: the order of the public pages. `title`: from A to Z. Others: largest or latest first; documents that nobody rated follow those with a rate. */
       sort?: 'order' | 'title' | 'updated' | 'views' | 'helpful' | 'searches' | undefined;
       /** Page number, starting at 1 */

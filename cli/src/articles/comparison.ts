@@ -76,7 +76,7 @@ export interface Comparison {
   changed: ArticleFile[];
   /** Articles without an external id whose file differs. A new article takes their place. */
   replaced: KnowledgeDocument[];
-  /** Articles without a file. */
+  /** Published articles without a file. Drafts of the dashboard are not in the folder yet. */
   missing: KnowledgeDocument[];
   /** Hashes of the linked images, by path. */
   images: Map<string, string>;
@@ -110,7 +110,7 @@ export async function compare(folder: Folder, collection: Collection, signal: Ab
     stored,
     changed,
     replaced,
-    missing: collection.documents.filter(({ id }) => !found.has(id)),
+    missing: collection.documents.filter(({ id, status }) => status === 'published' && !found.has(id)),
     images,
     uploaded,
     problems: changed.flatMap(({ path }) => broken.get(path) ?? []),
@@ -192,11 +192,15 @@ export function createUrls(
   };
 }
 
+/** Returns the status of the article of a file. */
+export const statusOf = ({ isDraft }: Pick<ArticleFile, 'isDraft'>) => (isDraft ? 'draft' : 'published');
+
 /** Returns whether an article is what a push of the file would save. */
 function isCurrent(folder: Folder, file: ArticleFile, document: KnowledgeDocument | undefined, urls: Urls): boolean {
   if (
     !document ||
     document.title !== file.title ||
+    document.status !== statusOf(file) ||
     document.url !== (file.url ?? null) ||
     document.content_type !== (file.contentType ?? 'markdown') ||
     !isDeepStrictEqual(document.metadata, file.metadata)

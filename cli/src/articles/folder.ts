@@ -122,7 +122,7 @@ function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problem
   const { body: full, bodyLine: firstLine, problems: found, ...front } = parseFrontMatter(text);
   problems = [...problems, ...found];
   const body = full.trim();
-  if (!body) problems.push({ message: 'The article has no content' });
+  if (!body && !front.isDraft) problems.push({ message: 'The article has no content' });
   if (Buffer.byteLength(body) > MAX_CONTENT_BYTES) problems.push({ message: 'The content must have at most 1 MiB' });
   const bodyLine = firstLine + full.slice(0, full.length - full.trimStart().length).split('\n').length - 1;
   const isMarkdown = (front.contentType ?? 'markdown') === 'markdown';

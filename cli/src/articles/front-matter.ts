@@ -11,6 +11,8 @@ export interface FrontMatter {
   contentType?: ContentType;
   /** External id of an article whose external id is not the path of the file. */
   externalId?: string;
+  /** Whether the article is not published. */
+  isDraft?: boolean;
   /** Id of an article without an external id. */
   id?: string;
   metadata: Record<string, unknown>;
@@ -59,13 +61,14 @@ const RULES: Rule[] = [
     isValid: (value) => typeof value === 'string' && /^doc_[0-9a-z]{26}$/.test(value),
     must: 'must be the id of an article',
   },
+  { name: 'draft', isValid: (value) => typeof value === 'boolean', must: 'must be true or false' },
   { name: 'metadata', isValid: isMapping, must: 'must be a mapping' },
 ];
 const RESERVED = new Set(RULES.map(({ name }) => name));
 
 /**
  * Parses the front matter of a file. Properties other than `title`, `url`, `content_type`,
- * `external_id`, `id` and `metadata` are metadata of the article.
+ * `external_id`, `id`, `draft` and `metadata` are metadata of the article.
  */
 export function parseFrontMatter(text: string): Parsed {
   const block = BLOCK.exec(text);
@@ -123,13 +126,14 @@ function readFields(fields: Record<string, unknown>, lineOf: (name: string) => n
     contentType: text('content_type') as ContentType | undefined,
     externalId: text('external_id'),
     id: text('id'),
+    ...(fields.draft === true && { isDraft: true }),
     metadata,
     problems,
   };
 }
 
 /** Renders a file, so that `parseFrontMatter` returns the same properties and body. */
-export function renderFile({ title, url, contentType, externalId, id, metadata }: FrontMatter, body: string): string {
+export function renderFile({ title, url, contentType, externalId, id, isDraft, metadata }: FrontMatter, body: string): string {
   const entries = Object.entries(metadata);
   const nested = entries.filter(([name]) => RESERVED.has(name));
   const fields = Object.entries({
@@ -138,6 +142,7 @@ export function renderFile({ title, url, contentType, externalId, id, metadata }
     content_type: contentType,
     external_id: externalId,
     id,
+    draft: isDraft || undefined,
     ...Object.fromEntries(entries.filter(([name]) => !RESERVED.has(name))),
     metadata: nested.length ? Object.fromEntries(nested) : undefined,
   }).filter(([, value]) => value !== undefined);

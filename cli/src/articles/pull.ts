@@ -27,7 +27,8 @@ export async function pullArticles(context: Context, options: PullOptions, root:
   const client = await context.projectClient();
   const index = await findIndex(client, options.index);
   const collection = await readCollection(client, await context.projectId(), index.id);
-  const { documents, helpUrl } = collection;
+  const { helpUrl } = collection;
+  const documents = collection.documents.filter(({ status }) => status !== 'archived');
   const folder: Folder = existsSync(root)
     ? await readFolder(root)
     : {
@@ -184,6 +185,7 @@ function renderDocument(document: KnowledgeDocument, path: string, body: string)
       contentType: isMarkdown ? undefined : type,
       externalId: externalId === null || externalId === path ? undefined : externalId,
       id: externalId === null ? id : undefined,
+      ...(document.status === 'draft' && { isDraft: true }),
       metadata,
     },
     body,

@@ -6,7 +6,7 @@ import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
 import { type Action, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
-import { type Column, printList } from '../output.ts';
+import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 
 /** Maximum number of results of one search request. */
@@ -17,6 +17,9 @@ export function defineArticles(program: Command): void {
   const articles = defineGroup(program, 'articles', 'articles of the knowledge base').alias('article');
   definePush(articles);
   definePull(articles);
+
+  defineStatus(articles, 'publish', 'published');
+  defineStatus(articles, 'unpublish', 'draft');
 
   withCsv(
     define(articles, 'export', 'Export the articles of an index as CSV, with their content.', [
@@ -107,6 +110,45 @@ and so do other files. Images stay on the server.`,
       run(async (context, options: PullOptions & { force?: boolean }, folder: string) => {
         const { pullArticles } = await import('../articles/pull.ts');
         await pullArticles(context, { ...options, yes: options.yes ?? options.force }, folder);
+      }),
+    );
+}
+
+const STATUS_TEXTS = {
+  published: {
+    description: `Publish an article by its id or external id, with its pending changes. The article
+is public and searchable at once.`,
+    summary: 'publish an article',
+    done: 'Published ',
+  },
+  draft: {
+    description: `Make an article a draft, by its id or external id. Drafts are on no public page
+and in no search.`,
+    summary: 'make an article a draft',
+    done: 'Unpublished ',
+  },
+};
+
+function defineStatus(articles: Command, name: string, status: keyof typeof STATUS_TEXTS): void {
+  const { description, summary, done } = STATUS_TEXTS[status];
+  withJson(
+    define(articles, `${name} <article>`, description, [
+      `earshot articles ${name} guides/export.md --index "Help center"`,
+    ]).summary(summary),
+    'KnowledgeDocument',
+  )
+    .option(...INDEX)
+    .action(
+      run(async (context, options: OutputOptions & { index?: string }, named: string) => {
+        const client = await context.projectClient();
+        const { findIndex } = await import('../articles/indexes.ts');
+        const { id } = await findIndex(client, options.index);
+        const article = await client.indexes.documents.update(id, named, { status });
+        await printData(article, {
+          resource: 'KnowledgeDocument',
+          options,
+          printText: () => printDone(`${done}${article.id} “${oneLine(article.title)}”`, article.id),
+        });
       }),
     );
 }

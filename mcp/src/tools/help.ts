@@ -1,5 +1,6 @@
-import { Id, PageNumber } from '@earshot/contract/shared/common';
+import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
 import { ListSearchClustersQuery, SearchCluster } from '@earshot/contract/services/knowledge-base/search-clusters';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
@@ -12,12 +13,22 @@ const MAX_PART_CHARS = 20_000;
 // With an external id, a repeated call replaces the article instead of adding another one.
 const articleFields = {
   ...pick(contract.CreateDocument.properties, 'content', 'title', 'url'),
+  status: Type.Optional(OneOf(DOCUMENT_STATUSES, { description: 'Default: unchanged, or published for a new article' })),
   ...Type.Required(Type.Object(pick(contract.CreateDocument.properties, 'external_id'))).properties,
 };
 
 const index = createView(contract.KnowledgeIndex, 'id', 'name', 'language', 'document_count');
-const article = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'updated_at');
-const details = createView(contract.KnowledgeDocument, 'id', 'title', 'external_id', 'url', 'content_type', 'updated_at');
+const article = createView(contract.KnowledgeDocument, 'id', 'title', 'status', 'external_id', 'url', 'updated_at');
+const details = createView(
+  contract.KnowledgeDocument,
+  'id',
+  'title',
+  'status',
+  'external_id',
+  'url',
+  'content_type',
+  'updated_at',
+);
 const cluster = createView(SearchCluster, 'id', 'status', 'query', 'examples', 'searches', 'feedback_id', 'document_id');
 const result = {
   document_id: Type.String(),
@@ -29,6 +40,8 @@ const result = {
 };
 
 const onIndex = { index_id: Id('idx', 'Id of the index; list_help_indexes returns the ids') };
+
+const onStatus = { status: Type.Optional(OneOf(DOCUMENT_STATUSES, { default: 'published' })) };
 
 export const helpTools = [
   defineTool({
@@ -73,10 +86,10 @@ export const helpTools = [
     description: 'Lists the articles of an index, without their content.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
-    input: { ...onIndex, ...pick(contract.ListDocumentsQuery.properties, 'external_id'), ...PageNumber },
+    input: { ...onIndex, ...pick(contract.ListDocumentsQuery.properties, 'external_id'), ...onStatus, ...PageNumber },
     output: listOutput(article.properties),
-    run: async (api, { index_id: id, ...query }) =>
-      listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query }), article.select),
+    run: async (api, { index_id: id, status = 'published' as const, ...query }) =>
+      listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query: { ...query, status } }), article.select),
   }),
   defineTool({
     name: 'read_article',
@@ -104,7 +117,7 @@ export const helpTools = [
     name: 'write_article',
     title: 'Write a help article',
     description:
-      'Writes a help article in Markdown: replaces the article with the same external_id, or creates one, such as guides/export. The article is public at once: show it to the user and ask for approval first.',
+      'Writes a help article in Markdown: replaces the article with the same external_id, or creates one, such as guides/export. A published article is public at once: show it to the user and ask for approval first, or write a draft.',
     effect: 'change',
     scopes: ['knowledge_base:write'],
     input: { ...onIndex, ...articleFields },

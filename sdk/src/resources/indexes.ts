@@ -86,6 +86,14 @@ export const indexes = (call: Client) => ({
     /** Lists documents with their views, ratings and searches. */
     figures: (id: string, query?: Query<'GET /v1/indexes/{id}/figures'>, options?: CallOptions) =>
       call('GET /v1/indexes/{id}/figures', { path: { id }, query }, options),
+    /** Changes fields of a document by id or external id, such as `status`, which publishes or unpublishes the document. */
+    update: (
+      id: string,
+      documentId: string,
+      changes: Body<'PATCH /v1/indexes/{id}/documents/{document_id}'>,
+      options?: CallOptions,
+    ) =>
+      call('PATCH /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId }, body: changes }, options),
     /** Deletes a document by id or external id. */
     delete: (id: string, documentId: string, options?: CallOptions) =>
       call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, PageNumber } from '../../shared/common.ts';
-import { categoryName, document } from './schemas.ts';
+import { categoryName, document, documentStatus } from './schemas.ts';
 import { FIGURE_SORTS, INSIGHT_PERIODS } from './values.ts';
 
 export const MAX_ORDERED_DOCUMENTS = 5_000;
@@ -38,6 +38,7 @@ export const FiguresQuery = Type.Object({
   period: Type.Optional(OneOf(INSIGHT_PERIODS, { default: '30d' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Text that titles contain, in upper or lower case' })),
   category: Type.Optional(Type.String({ maxLength: 5_000, description: 'Filter by category. Empty: documents without one.' })),
+  status: Type.Optional(documentStatus('Filter by state. Default: all states.')),
   sort: Type.Optional(
     OneOf(FIGURE_SORTS, {
       default: 'order',

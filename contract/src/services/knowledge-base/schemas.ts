@@ -1,8 +1,20 @@
 import { Type } from 'typebox';
-import { Body, Component, exportQuery, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from '../../shared/common.ts';
+import {
+  Body,
+  Component,
+  exportQuery,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  Ref,
+  SLUG_PATTERN,
+  Timestamp,
+  Url,
+} from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
 import { PastTime } from '../../shared/batches.ts';
-import { CONTENT_TYPES, FOUND_BY, INSIGHT_PERIODS, MODES } from './values.ts';
+import { CONTENT_TYPES, DOCUMENT_STATUSES, FOUND_BY, INSIGHT_PERIODS, MODES } from './values.ts';
 
 export type MetadataValue = string | number | boolean | null;
 export type MetadataCondition = Partial<{
@@ -71,7 +83,7 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   categories: categories(),
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
   mode: mode(),
-  document_count: Type.Integer({ examples: [120] }),
+  document_count: Type.Integer({ description: 'Number of published documents', examples: [120] }),
   chunk_count: Type.Integer({ description: 'Number of chunks of all documents', examples: [540] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -104,12 +116,24 @@ export const UpdateIndex = Body(
 
 export const ListIndexesQuery = Type.Object(Page);
 
+const slug = () =>
+  Type.String({
+    maxLength: 100,
+    pattern: SLUG_PATTERN,
+    examples: ['export-your-data'],
+    description:
+      'URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect.',
+  });
+export const documentStatus = (description: string) => OneOf(DOCUMENT_STATUSES, { description });
+
 export const document = {
   id: Id('doc'),
   project_id: Id('prj'),
   index_id: Id('idx'),
   external_id: Nullable(Type.String({ examples: ['guides/export'] })),
   title: Type.String({ examples: ['Export your data'] }),
+  status: documentStatus('Only published documents are public, searchable, and returned for API keys.'),
+  slug: Type.String({ examples: ['export-your-data'] }),
   url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
   content_type: OneOf(CONTENT_TYPES),
   metadata: metadata('Custom data for filters, visible in search results'),
@@ -121,7 +145,14 @@ export const document = {
     description: 'SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current.',
     examples: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
   }),
-  chunks_created: Type.Integer({ description: 'Number of chunks of the document', examples: [4] }),
+  chunks_created: Type.Integer({
+    description: 'Number of chunks of the document, 0 for a document that is not published',
+    examples: [4],
+  }),
+  has_pending_changes: Type.Optional(
+    Type.Boolean({ description: 'Whether changes are not public yet. Returned for session tokens.' }),
+  ),
+  published_at: Nullable(Timestamp({ description: 'Time of the first publication' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 };
@@ -136,6 +167,14 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
       'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
     examples: ['<p>Every list has a button.</p>'],
   }),
+  pending_changes: Type.Optional(
+    Nullable(
+      Type.Object(
+        { title: Type.String(), content: Type.String(), updated_at: Timestamp() },
+        { description: 'Changes of a published document that are not public yet. Returned for session tokens.' },
+      ),
+    ),
+  ),
 });
 
 export const newDocument = {
@@ -173,6 +212,10 @@ export const newDocument = {
       }),
     ),
   ),
+  status: Type.Optional(
+    documentStatus('State of the document. Defaults to the state of the replaced document, and to `published` for a new one.'),
+  ),
+  slug: Type.Optional(slug()),
   created_at: PastTime(
     'Time of creation, for documents of another system',
     'the creation time of the replaced document, or the current time',
@@ -186,6 +229,44 @@ export const CreateDocument = Body(newDocument, {
 
 const { external_id: _external, ...savedDocument } = newDocument;
 export const SaveDocument = Body(savedDocument, { examples: [{ content: '# Export your data\n\nEvery list has a button.' }] });
+
+const { content: text, title, metadata: custom } = savedDocument;
+export const UpdateDocument = Body(
+  {
+    title,
+    content: Type.Optional(text),
+    content_type: Type.Optional(OneOf(CONTENT_TYPES)),
+    url: Type.Optional(Nullable(Url({ description: 'Public URL of the document, or null for its page here' }))),
+    metadata: custom,
+    category: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100, description: 'Category, or null for none' }))),
+    position: Type.Optional(
+      Nullable(
+        Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'Place within the category, or null for none' }),
+      ),
+    ),
+    slug: Type.Optional(slug()),
+    status: Type.Optional(
+      documentStatus(
+        '`published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text.',
+      ),
+    ),
+    pending_changes: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            title: Type.String({ maxLength: 300, examples: ['Export your data'] }),
+            content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data'] }),
+          },
+          {
+            additionalProperties: false,
+            description: 'Replaces the pending changes of a published document, which stays as it is. Null discards them.',
+          },
+        ),
+      ),
+    ),
+  },
+  { minProperties: 1, examples: [{ status: 'published' }] },
+);
 
 export const ExternalIdParams = Type.Object({
   id: Id('idx'),
@@ -217,6 +298,9 @@ export const DocumentResults = Component('DocumentResults', {
 
 export const ListDocumentsQuery = Type.Object({
   external_id: Type.Optional(Type.String({ maxLength: 200, description: 'Filter by external id' })),
+  status: Type.Optional(
+    documentStatus('Filter by state. Requires a session token, for which all states are returned by default.'),
+  ),
   ...Page,
 });
 
@@ -288,6 +372,7 @@ export const SearchResults = Component('SearchResults', {
       index_id: Id('idx'),
       external_id: Nullable(Type.String({ description: 'External id of the document', examples: ['guides/export'] })),
       title: Type.String({ examples: ['Export your data'] }),
+      slug: Type.String({ description: 'URL segment of the page of the document', examples: ['export-your-data'] }),
       url: Nullable(
         Type.String({ description: 'URL of the matching section', examples: ['https://acme.example/help/export#as-csv'] }),
       ),

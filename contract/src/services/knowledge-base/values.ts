@@ -11,6 +11,10 @@ export const FIGURE_SORTS = ['order', 'title', 'updated', 'views', 'helpful', 's
 /** States of clusters of unanswered searches. */
 export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as const;
 
+/** States of documents. Only published documents are public. */
+export const DOCUMENT_STATUSES = ['draft', 'published', 'archived'] as const;
+
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
 export type FigureSort = (typeof FIGURE_SORTS)[number];
 export type Mode = (typeof MODES)[number];

@@ -86,6 +86,9 @@ export const services = {
     },
     actions: {
       'index.deleted': 'Deleted an index',
+      'document.published': 'Published an article',
+      'document.unpublished': 'Unpublished an article',
+      'document.archived': 'Archived an article',
       'document.deleted': 'Deleted an article',
       'documents.exported': 'Exported articles',
     },

@@ -43,6 +43,15 @@ const createAndDelete = (path: string, body: { name: string; [field: string]: un
   return { target, name: body.name };
 };
 
+/** Returns an action that creates an article, and changes its status. */
+const setStatusOf = (fields: object, status: string) => async (): Promise<Expected> => {
+  const index = await create('/v1/indexes', { name: `Help, ${status}` });
+  const path = `/v1/indexes/${index.id}/documents`;
+  const { id: target } = await create(path, { title: 'Import', content: 'How to import', ...fields });
+  await must('PATCH', `${path}/${target}`, { body: { status } });
+  return { target, name: 'Import' };
+};
+
 /** Performs an action. Returns what its entry must contain. */
 const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   'project.created': async () => ({ target: id, name: 'Audited', after: { name: 'Audited' } }),
@@ -273,6 +282,9 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/changelog/subscribers/${target}`);
     return { target };
   },
+  'document.published': setStatusOf({ status: 'draft' }, 'published'),
+  'document.unpublished': setStatusOf({}, 'draft'),
+  'document.archived': setStatusOf({}, 'archived'),
   'document.deleted': async () => {
     const index = await create('/v1/indexes', { name: 'Help' });
     const { id: target } = await create(`/v1/indexes/${index.id}/documents`, { title: 'Export', content: 'How to export' });

@@ -53,7 +53,7 @@ async function createFull(name = 'Acme', text = 'Export') {
     body: { title: `${text} article`, content: `# ${text}\n\nEvery list has a button.\n\n## Then\n\nOpen it.` },
   });
   const help = (await get(`/p/${slug}/help`)).text;
-  const article = new RegExp(`/help/${document.body.id}[^"]*`).exec(help)?.[0] ?? 'no link';
+  const article = new RegExp(`/help/${document.body.slug}(?=")`).exec(help)?.[0] ?? 'no link';
   const paths = [
     '',
     '/feedback',

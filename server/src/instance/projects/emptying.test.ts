@@ -140,7 +140,8 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });
   await call('PATCH', `/v1/changelog/${news.id}`, { token, body: { slug: `news-${news.id.slice(-6)}` } });
   await clusterSearches(server, { id, token, key }, { index, queries: ['webhooks'] });
-  await create(`/v1/indexes/${index}/documents`, { title: 'Export', content: 'How to export' });
+  const article = await create(`/v1/indexes/${index}/documents`, { title: 'Export', content: 'How to export' });
+  await call('PATCH', `/v1/indexes/${index}/documents/${article.id}`, { token, body: { slug: 'exports' } });
   await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
   const event = await call('POST', '/v1/analytics/events', {
     key,

@@ -231,7 +231,9 @@ describe('deleting a project', () => {
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
     await clusterSearches(server, project, { index: index.id, queries: ['nothing'] });
-    await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
+    const documents = `/v1/indexes/${index.id}/documents`;
+    const { body: article } = await call('POST', documents, { token: project.token, body: { content: '# Export' } });
+    await call('PATCH', `${documents}/${article.id}`, { token: project.token, body: { slug: 'exports' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
       call('POST', '/v1/analytics/events', {

@@ -1,5 +1,14 @@
-import { CONTENT_TYPES, MODES } from '@earshot/contract/services/knowledge-base/values';
+import { CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from '@earshot/contract/services/knowledge-base/values';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
+import { deriveSlug, varySlug } from './documents/slugs.ts';
+
+interface ArchivedDocument {
+  slug?: string;
+  title: string;
+  external_id: string | null;
+  created_at: string;
+  published_at?: string | null;
+}
 
 /** The knowledge base in the archives of projects. Terms and embeddings are built from the chunks after a restore. */
 export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild']): ArchivedTables => ({
@@ -9,9 +18,15 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
       table: 'knowledge_documents',
       ids: { id: 'doc', index_id: 'idx' },
       omitted: ['import_id'],
-      values: { content_type: CONTENT_TYPES },
+      values: { content_type: CONTENT_TYPES, status: DOCUMENT_STATUSES },
       hasCsv: true,
+      // Archives of earlier versions have published documents without slugs.
+      derive: ({ slug, title, external_id, created_at, published_at }: ArchivedDocument) =>
+        slug === undefined
+          ? { slug: varySlug(deriveSlug(title, external_id, new Date(created_at))), published_at: created_at }
+          : { slug, published_at },
     },
+    { table: 'knowledge_former_slugs', ids: { index_id: 'idx', document_id: 'doc' } },
     { table: 'knowledge_chunks', ids: { index_id: 'idx' } },
     { table: 'knowledge_search_clusters', ids: { id: 'scl', feedback_id: 'fb', document_id: 'doc' } },
   ],

@@ -12,7 +12,7 @@ import { listOrder, type OrderedCategory, orderDocuments } from './documents/arr
 import { getIndex } from './indexes.ts';
 import { listFigures } from './insights/figures.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
-import { documentForWire } from './projections.ts';
+import { documentForMember } from './projections.ts';
 
 interface Options {
   db: Db;
@@ -85,14 +85,14 @@ function listFiguresRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
       returns: SelectionOf(Ref(contract.DocumentFigures)),
     }),
     async (request) => {
-      const { page = 1, limit = 20, sort = 'order', period = '30d', q = '', category } = request.query;
+      const { page = 1, limit = 20, sort = 'order', period = '30d', q = '', category, status = 'any' } = request.query;
       const { project } = callerOf(request);
       const index = await getIndex(db, project.id, entryIdOf(request));
       await recorder.flush(project.id);
-      const { total, rows } = await listFigures({ db, clickhouse }, index, { page, limit, sort, period, q, category });
+      const { total, rows } = await listFigures({ db, clickhouse }, index, { page, limit, sort, period, q, category, status });
       return {
         data: rows.map(({ document, views, helpful, not_helpful, clicks }) => ({
-          ...documentForWire(document),
+          ...documentForMember(document),
           views,
           helpful,
           not_helpful,

@@ -105,5 +105,5 @@ function renderCollection(site: Site, index: Index, collection: Collection, head
 }
 
 /** Renders an article as an item of a list. */
-export const renderArticleLink = (site: Site, document: Pick<ListedDocument, 'id' | 'title' | 'url'>) =>
+export const renderArticleLink = (site: Site, document: Pick<ListedDocument, 'slug' | 'title' | 'url'>) =>
   html`<li><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></li>`;

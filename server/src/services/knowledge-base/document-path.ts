@@ -5,7 +5,7 @@ import { callerOf, entryIdOf } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findIdByExternalId, findTitles } from './documents/documents-store.ts';
+import { findIdByExternalId, findTitles, type StatusFilter } from './documents/documents-store.ts';
 import type { IndexKey } from './index/vocabulary-store.ts';
 
 /** Parameters of paths of a document. */
@@ -27,17 +27,21 @@ export async function findRequestedDocumentId(db: Db, request: FastifyRequest): 
   return id;
 }
 
-/** Returns the id of the existing document that the path names. @throws {HttpError} 404 */
+/** Returns the states of documents that the caller may read: any for members, published ones for API keys. */
+export const readableStatus = (request: FastifyRequest): StatusFilter => (callerOf(request).by === 'key' ? 'published' : 'any');
+
+/** Returns the id of the existing document that the path names, if the caller may read it. @throws {HttpError} 404 */
 export async function findExistingDocumentId(db: Db, request: FastifyRequest): Promise<string> {
-  const id = await findDocumentId(db, parseIndexKey(request), (request.params as { document_id: string }).document_id);
+  const { document_id } = request.params as { document_id: string };
+  const id = await findDocumentId(db, parseIndexKey(request), document_id, readableStatus(request));
   if (!id) throw new HttpError('documents.not_found');
   return id;
 }
 
 /** Returns the id of an existing document by its id or external id. */
-export async function findDocumentId(db: Db, index: IndexKey, text: string): Promise<string | undefined> {
+export async function findDocumentId(db: Db, index: IndexKey, text: string, status: StatusFilter): Promise<string | undefined> {
   const id = await resolveId(db, index, text);
-  return id !== undefined && (await findTitles(db, index, [id])).has(id) ? id : undefined;
+  return id !== undefined && (await findTitles(db, index, [id], status)).has(id) ? id : undefined;
 }
 
 const resolveId = async (db: Db, index: IndexKey, text: string): Promise<string | undefined> =>

@@ -1,6 +1,8 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import type { DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { csvResponse, describeExport, sendList } from '../../instance/csv-export.ts';
@@ -16,7 +18,7 @@ import { createCheck } from '../../platform/api/validation.ts';
 import { publicList, readList } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
-import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
+import { findRequestedDocumentId, documentParams, parseIndexKey, readableStatus } from './document-path.ts';
 import { deleteDocuments, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import {
   countDocuments,
@@ -25,13 +27,15 @@ import {
   listContents,
   listExcerpts,
   listDocuments,
+  type StatusFilter,
 } from './documents/documents-store.ts';
+import { updateDocument } from './documents/updating.ts';
 import { getIndex } from './indexes.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { renderDocument } from './documents/article.ts';
 import { versionRoutes } from './version-routes.ts';
-import { documentForWire, buildPath, renderLlmsText } from './projections.ts';
+import { buildPath, documentForMember, documentForPublic, pendingForMember, renderLlmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
 // JSON escapes can make a text several times as long.
@@ -42,7 +46,9 @@ const checkDocument = createCheck(contract.CreateDocument);
 /** Documents in llms.txt. */
 const MAX_LISTED = 10_000;
 const EXPORT_COLUMNS =
-  'id, external_id, title, url, content_type, content, metadata, content_sha256, created_at, updated_at'.split(', ');
+  'id, external_id, title, status, slug, url, content_type, content, metadata, content_sha256, published_at, created_at, updated_at'.split(
+    ', ',
+  );
 /** Documents that an export reads in one query: the content of each has up to 1 MiB. */
 const EXPORT_BATCH_SIZE = 20;
 const tag = 'Knowledge base';
@@ -64,6 +70,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   listDocumentsRoute(app, options);
   exportDocumentsRoute(app, options);
   getDocumentRoute(app, options);
+  updateDocumentRoute(app, options);
   deleteDocumentRoute(app, options);
   listForAgentsRoute(app, options);
   await app.register(batchRoutes, options);
@@ -78,21 +85,21 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
         id: 'createDocument',
         summary: 'Create or replace a document',
         description:
-          'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
+          'Replaces an existing document with the same `external_id`. A published document is searchable when the response is sent.',
         tag,
         access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],
         params,
         body: contract.CreateDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.content_too_large'],
+        errors: ['documents.slug_taken', 'documents.content_too_large'],
         status: 201,
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     (request, reply) =>
       createOnce({ db: deps.db, request, reply }, async (tx) =>
-        documentForWire(await saveDocument({ ...deps, db: tx }, parseIndexKey(request), request.body, actorOf(request))),
+        documentForMember(await saveDocument({ ...deps, db: tx }, parseIndexKey(request), request.body, actorOf(request))),
       ),
   );
 }
@@ -105,20 +112,20 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
         id: 'saveDocument',
         summary: 'Create or replace the document with an external id',
         description:
-          'Creates the document, or replaces the document that has the external id, so that a sync job can run again without looking up ids. The document is searchable when the response is sent. The content is limited to 1 MiB.',
+          'Creates the document, or replaces the document that has the external id, so that a sync job can run again without looking up ids. A published document is searchable when the response is sent. The content is limited to 1 MiB.',
         tag,
         access: allowMember(indexKind),
         scopes: ['knowledge_base:write'],
         params: contract.ExternalIdParams,
         body: contract.SaveDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.content_too_large'],
+        errors: ['documents.slug_taken', 'documents.content_too_large'],
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     async (request) => {
       const { external_id } = cleanText({ external_id: request.params.external_id }) as { external_id: string };
-      return documentForWire(
+      return documentForMember(
         await saveDocument(deps, parseIndexKey(request), { ...request.body, external_id }, actorOf(request)),
       );
     },
@@ -132,7 +139,7 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
       id: 'listDocuments',
       summary: 'List documents',
       description:
-        'Returns documents without their content, last saved first. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
+        'Returns documents without their content, last saved first: published ones for an API key, all for a session token. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
@@ -142,15 +149,16 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
     }),
     async (request) => {
       const { external_id: externalId } = request.query;
+      const filter = { externalId, status: parseStatus(request, request.query.status) };
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await readList(request, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request));
         return await Promise.all([
-          listDocuments(source, parseIndexKey(request), { externalId, ...paging }),
-          countDocuments(source, parseIndexKey(request), externalId),
+          listDocuments(source, parseIndexKey(request), { ...filter, ...paging }),
+          countDocuments(source, parseIndexKey(request), filter),
         ]);
       });
-      return buildList(rows.map(documentForWire), { total, next }, paging);
+      return buildList(rows.map(projectionFor(request)), { total, next }, paging);
     },
   );
 }
@@ -174,7 +182,7 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
     async (request, reply) => {
       const key = parseIndexKey(request);
       const { name } = await getIndex(db, key.project_id, key.id);
-      const { external_id: externalId } = request.query;
+      const { external_id: externalId, status = 'any' } = request.query;
       return await sendList(
         request,
         reply,
@@ -185,8 +193,8 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
           target: { id: request.params.id, name },
           columns: EXPORT_COLUMNS,
           read: async (source, page) => {
-            const { rows, next } = await listContents(source, key, { externalId, ...page });
-            return { rows: rows.map((document) => ({ ...documentForWire(document), content: document.content })), next };
+            const { rows, next } = await listContents(source, key, { externalId, status, ...page });
+            return { rows: rows.map((document) => ({ ...documentForPublic(document), content: document.content })), next };
           },
           batchSize: EXPORT_BATCH_SIZE,
         },
@@ -202,7 +210,7 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
       id: 'getDocument',
       summary: 'Get a document',
       description:
-        'Returns the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
+        'Returns a document, for an API key only if it is published. Contains the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
@@ -211,16 +219,48 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const document = await findDocument(db, parseIndexKey(request), await findRequestedDocumentId(db, request));
+      const id = await findRequestedDocumentId(db, request);
+      const document = await findDocument(db, parseIndexKey(request), id, readableStatus(request));
       if (!document) throw new HttpError('documents.not_found');
-      const project = projectOf(request);
-      const hasPages = project.settings.pages.sections.includes('help');
+      const base = findPagesUrl(request, publicUrl());
       const { html } = await renderDocument(document, {
         findTargets: (externalIds) => findByExternalIds(db, parseIndexKey(request), externalIds),
-        urlOf: (target) => (hasPages ? buildSiteUrl(project, publicUrl()) + buildPath(target) : undefined),
+        urlOf: (target) => (base === undefined ? undefined : base + buildPath(target)),
         keepsUnresolved: true,
       });
-      return { ...documentForWire(document), content: document.content, content_html: html };
+      return {
+        ...projectionFor(request)(document),
+        content: document.content,
+        content_html: html,
+        ...(callerOf(request).by === 'session' && { pending_changes: pendingForMember(document) }),
+      };
+    },
+  );
+}
+
+function updateDocumentRoute(app: App, { deps, indexKind }: Options): void {
+  app.patch(
+    '/:id/documents/:document_id',
+    {
+      ...operation({
+        id: 'updateDocument',
+        summary: 'Update, publish or unpublish a document',
+        description:
+          'Changes the given fields of a document, which is named by its id or external id. A document that is published is public and searchable when the response is sent, one that is not published anymore is neither. Publishing closes the linked search clusters. A changed slug redirects to the new one. Changes of the status are recorded in the audit log.',
+        tag,
+        access: allowMember(indexKind),
+        scopes: ['knowledge_base:write'],
+        params: documentParams,
+        body: contract.UpdateDocument,
+        returns: Ref(contract.KnowledgeDocument),
+        errors: ['documents.not_found', 'documents.slug_taken', 'documents.content_too_large'],
+      }),
+      bodyLimit: MAX_DOCUMENT_BODY_BYTES,
+    },
+    async (request) => {
+      const id = await findRequestedDocumentId(deps.db, request);
+      const update = { change: request.body, actor: actorOf(request) };
+      return documentForMember(await updateDocument(deps, parseIndexKey(request), id, update));
     },
   );
 }
@@ -258,14 +298,14 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listForAgentsRoute(app: App, { indexKind }: Options): void {
+function listForAgentsRoute(app: App, { indexKind, publicUrl }: Options): void {
   app.get(
     '/:id/llms.txt',
     operation({
       id: 'listForAgents',
       summary: 'Get the documents of an index as llms.txt',
       description:
-        'Returns a Markdown list of up to 10,000 documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
+        'Returns a Markdown list of up to 10,000 published documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
@@ -283,9 +323,26 @@ function listForAgentsRoute(app: App, { indexKind }: Options): void {
           renderLlmsText(
             await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
             await listExcerpts(source, parseIndexKey(request), MAX_LISTED),
+            findPagesUrl(request, publicUrl()),
           ),
       ),
   );
+}
+
+/** Returns the URL of the public pages of the project, or undefined when they have no articles. */
+function findPagesUrl(request: FastifyRequest, publicUrl: string): string | undefined {
+  const project = projectOf(request);
+  return project.settings.pages.sections.includes('help') ? buildSiteUrl(project, publicUrl) : undefined;
+}
+
+/** Returns the projection of documents for the caller. */
+const projectionFor = (request: FastifyRequest) => (callerOf(request).by === 'key' ? documentForPublic : documentForMember);
+
+/** @throws {HttpError} 400 when an API key filters by status */
+function parseStatus(request: FastifyRequest, status: DocumentStatus | undefined): StatusFilter {
+  const readable = readableStatus(request);
+  if (readable !== 'any' && status !== undefined) throw invalidField('status', 'not_allowed', 'status requires a session token');
+  return status ?? readable;
 }
 
 /** A plugin of its own, because it parses bodies in a different way: each document of a batch is validated individually. */
@@ -312,7 +369,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
       const results = await saveDocuments(deps, parseIndexKey(request), request.body.documents, parseDocument, actorOf(request));
       return {
         results: results.map((result) =>
-          result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },
+          result.ok ? { ok: true, document: documentForMember(result.document) } : { ok: false, ...errorBody(result.error) },
         ),
       };
     },

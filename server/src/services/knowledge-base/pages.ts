@@ -17,6 +17,7 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { readUserAgent } from '../../platform/client/devices.ts';
+import { isSlug } from '../../platform/api/validation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
@@ -25,7 +26,14 @@ import { findCollection, renderArticleLink, renderCollections } from './collecti
 import { countInCategory, listInOrder } from './documents/arrangement-store.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
-import { type Document, findByExternalIds, findDocumentOfProject, listForSitemap } from './documents/documents-store.ts';
+import {
+  type Document,
+  findByExternalIds,
+  findDocumentOfProject,
+  listForSitemap,
+  type Texts,
+} from './documents/documents-store.ts';
+import { findSuccessor } from './documents/former-slugs-store.ts';
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
@@ -106,7 +114,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { ...found, queryId, query: q, ...(endUser && { searcher: toSearcher(endUser) }) });
   const results = found.results.map(
     (result) =>
-      html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath({ ...result, id: result.document_id }), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
+      html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
@@ -131,9 +139,8 @@ function showArticleRoute(app: App, { deps: { db }, recorder, publicUrl }: Optio
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'help');
-      const id = parseId('doc', request.params.document);
-      const document = id && (await findDocumentOfProject(db, project.id, id));
-      if (!document) throw new HttpError('pages.not_found');
+      const document = await findArticle(db, project.id, request.params);
+      if ('successor' in document) return reply.redirect(buildSuccessorUrl(site, request, document.successor), 301);
       if (isReader(request)) recorder.recordView({ project_id: project.id, id: document.index_id }, document.id);
       return await readSitePage(request, reply, site, async () => {
         const { html: article, headings } = await renderDocument(document, {
@@ -163,6 +170,31 @@ function isReader({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && !bot && !isLibrary && !String(headers['sec-purpose'] ?? headers.purpose ?? '').includes('prefetch');
 }
 
+/**
+ * Returns a published document by its slug, or the slug of the one that had the slug or has the id, as in links of earlier versions.
+ * @throws {HttpError} 404
+ */
+async function findArticle(
+  db: Db,
+  projectId: string,
+  { document: name, title }: { document: string; title?: string },
+): Promise<(Document & Texts) | { successor: string }> {
+  const id = parseId('doc', name);
+  const found = id
+    ? await findDocumentOfProject(db, projectId, { id }, 'published')
+    : isSlug(name) && title === undefined
+      ? await findDocumentOfProject(db, projectId, { slug: name }, 'published')
+      : undefined;
+  if (found) return id ? { successor: found.slug } : found;
+  const successor = isSlug(name) && title === undefined ? await findSuccessor(db, projectId, name) : undefined;
+  if (successor === undefined) throw new HttpError('pages.not_found');
+  return { successor };
+}
+
+/** Returns the URL of an article, with the query of the request. */
+const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string) =>
+  `${base}${buildPath({ slug })}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
+
 /** Links to sections that `renderDocument` adds to headings. */
 const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
 
@@ -185,7 +217,7 @@ async function renderArticles(
   { category, page }: { category: string | undefined; page: number },
 ): Promise<Html> {
   const [documents, total] = await Promise.all([
-    listInOrder(db, index, { category, ...toRows({ limit: PAGE_SIZE, page }) }),
+    listInOrder(db, index, { status: 'published', category, ...toRows({ limit: PAGE_SIZE, page }) }),
     category === undefined ? index.document_count : countInCategory(db, index, category),
   ]);
   if (category !== undefined && !total) throw new HttpError('pages.not_found');
@@ -200,7 +232,7 @@ async function renderArticles(
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const index = indexes.find(({ document_count: count }) => count);
-  const documents = index ? await listInOrder(db, index, { limit: TEASER_SIZE, offset: 0 }) : [];
+  const documents = index ? await listInOrder(db, index, { status: 'published', limit: TEASER_SIZE, offset: 0 }) : [];
   const items = documents.map(
     (document) =>
       html`<li class="entry"><h3 dir="auto"><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,
@@ -229,7 +261,7 @@ const buildArticle = (site: Site, document: Document, description: string) => ({
   headline: document.title,
   description,
   url: site.url + buildPath(document),
-  datePublished: document.created_at.toISOString(),
+  datePublished: (document.published_at ?? document.created_at).toISOString(),
   dateModified: document.updated_at.toISOString(),
   author: { '@type': 'Organization', name: site.name },
 });

@@ -1,6 +1,6 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { formatId } from '../../platform/ids.ts';
-import type { HashedDocument } from './documents/documents-store.ts';
+import type { HashedDocument, Texts } from './documents/documents-store.ts';
 import type { Explanation } from './search/explanation.ts';
 import type { Index } from './index/indexes-store.ts';
 import type { Insights } from './insights/insights.ts';
@@ -25,12 +25,14 @@ export const indexForWire = (index: Index) => ({
 });
 
 /** Public form of a document. */
-export const documentForWire = (document: HashedDocument) => ({
+export const documentForPublic = (document: HashedDocument) => ({
   id: formatId('doc', document.id),
   project_id: formatId('prj', document.project_id),
   index_id: formatId('idx', document.index_id),
   external_id: document.external_id,
   title: document.title,
+  status: document.status,
+  slug: document.slug,
   url: document.url,
   content_type: document.content_type,
   metadata: document.metadata,
@@ -38,9 +40,19 @@ export const documentForWire = (document: HashedDocument) => ({
   position: document.position,
   content_sha256: document.content_sha256,
   chunks_created: document.chunk_count,
+  published_at: document.published_at?.toISOString() ?? null,
   created_at: document.created_at.toISOString(),
   updated_at: document.updated_at.toISOString(),
 });
+
+/** Projection for members. */
+export const documentForMember = (document: HashedDocument) => ({
+  ...documentForPublic(document),
+  has_pending_changes: document.pending_at !== null,
+});
+
+export const pendingForMember = ({ pending_title, pending_content, pending_at }: HashedDocument & Texts) =>
+  pending_at && { title: pending_title ?? '', content: pending_content ?? '', updated_at: pending_at.toISOString() };
 
 export const searchResponseForWire = (response: SearchResponse, { queryId, tookMs }: { queryId: string; tookMs: number }) => ({
   results: response.results.map((result) => ({
@@ -48,6 +60,7 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
     index_id: formatId('idx', result.index_id),
     external_id: result.external_id,
     title: result.title,
+    slug: result.slug,
     url: result.url && buildSectionUrl(result.url, result.anchor),
     headings: result.headings,
     chunk_content: result.content,
@@ -65,20 +78,8 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
   ...(response.suggestion !== undefined && { did_you_mean: response.suggestion }),
 });
 
-/** Characters of a title in a URL. */
-const MAX_SLUG_LENGTH = 50;
-
-/** Returns the path of an article. The id identifies the article; the title is for people. */
-export function buildPath({ id, title }: { id: string; title: string }): string {
-  const slug = title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    // A letter of other scripts has nine characters when encoded, and a path segment has at most 500.
-    .slice(0, MAX_SLUG_LENGTH)
-    .toWellFormed();
-  return `/help/${formatId('doc', id)}${slug ? `/${encodeURIComponent(slug)}` : ''}`;
-}
+/** Returns the path of the page of an article. */
+export const buildPath = ({ slug }: { slug: string }) => `/help/${slug}`;
 
 const round = (score: number) => Math.round(score * 10_000) / 10_000;
 /** Returns a rank from 1. */
@@ -105,9 +106,14 @@ export function buildSectionUrl(url: string, anchor: string): string {
 /** Characters. */
 const MAX_EXCERPT_LENGTH = 120;
 
-/** Renders llms.txt (llmstxt.org): a title and a list of links with excerpts. */
-export function renderLlmsText({ name }: Index, documents: { title: string; url: string | null; content: string }[]): string {
-  const lines = documents.map(({ title, url, content }) => {
+/** Renders llms.txt (llmstxt.org): a title and a list of links with excerpts. `base` is the URL of the public pages, if they have articles. */
+export function renderLlmsText(
+  { name }: Index,
+  documents: { title: string; slug: string; url: string | null; content: string }[],
+  base: string | undefined,
+): string {
+  const lines = documents.map(({ title, slug, url: ownUrl, content }) => {
+    const url = ownUrl ?? (base !== undefined && base + buildPath({ slug }));
     const label = toSingleLine(title).replaceAll(/[[\]\\]/g, String.raw`\$&`);
     const text = toSingleLine(content);
     const excerpt = text.length > MAX_EXCERPT_LENGTH ? `${truncate(text, MAX_EXCERPT_LENGTH).replace(/\s\S*$/, '')}…` : text;

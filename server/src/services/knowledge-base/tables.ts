@@ -30,6 +30,12 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     import_id: string | null;
+    status: string;
+    slug: string;
+    published_at: Date | null;
+    pending_title: string | null;
+    pending_content: string | null;
+    pending_at: Date | null;
     category: string | null;
     position: number | null;
   };
@@ -41,6 +47,12 @@ export interface Tables {
     model: string;
     vector: number[];
     sign_bits: string;
+  };
+  knowledge_former_slugs: {
+    project_id: string;
+    slug: string;
+    index_id: string;
+    document_id: string;
   };
   knowledge_indexes: {
     project_id: string;

@@ -201,13 +201,15 @@ export const decideCluster = (
     if (feedback && !(feedbackId && (await findFeedbackIds(tx, projectId, [feedbackId])).length))
       throw invalidField('feedback_id', 'not_found', 'feedback_id must be the id of a feedback entry');
     const documentId = document && parseId('doc', document);
-    const found = documentId ? await findDocumentOfProject(tx, projectId, documentId) : undefined;
+    const found = documentId ? await findDocumentOfProject(tx, projectId, { id: documentId }, 'any') : undefined;
     if (document && !found) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
     const links = {
       feedback_id: status === 'open' ? null : feedback === undefined ? cluster.feedback_id : (feedbackId ?? null),
       document_id: status === 'open' ? null : document === undefined ? cluster.document_id : (documentId ?? null),
     };
-    const isClosed = found ? found.updated_at > cluster.last_searched_at : document === undefined && cluster.status === 'closed';
+    const isClosed = found
+      ? found.status === 'published' && found.updated_at > cluster.last_searched_at
+      : document === undefined && cluster.status === 'closed';
     const linked = isClosed ? 'closed' : links.feedback_id || links.document_id ? 'linked' : 'open';
     await store.updateDecision(tx, cluster, { ...links, status: status ?? linked });
     return (await store.findCluster(tx, projectId, id)) as store.SearchCluster;

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
-import type { Document } from './documents-store.ts';
+import { type Document, hasStatus, isPublished, type StatusFilter } from './documents-store.ts';
 
-export type ListedDocument = Pick<Document, 'id' | 'title' | 'url'> & { category: string };
+export type ListedDocument = Pick<Document, 'id' | 'slug' | 'title' | 'url'> & { category: string };
 
 /** A document and the number of documents of its category. */
 export type CountedDocument = ListedDocument & { count: number };
 
-const columns = sql`id, title, url, coalesce(category, '') AS category`;
+const columns = sql`id, slug, title, url, coalesce(category, '') AS category`;
 
 /** Sorts documents of one category: those with a place, then overviews of folders, then by title. */
 const orderInCategory = sql`position NULLS LAST, coalesce(external_id ~* '(^|/)(readme|index)\\.md$', false) DESC, title, number`;
@@ -26,10 +26,10 @@ export const publicOrder = (index: Pick<Index, 'categories'>): RawBuilder<unknow
 export async function listInOrder(
   db: Db,
   index: Index,
-  { category, limit, offset }: { category?: string | undefined; limit: number; offset: number },
+  { category, status, limit, offset }: { category?: string | undefined; status: StatusFilter; limit: number; offset: number },
 ): Promise<ListedDocument[]> {
   const { rows } = await sql<ListedDocument>`
-    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} ${andCategory(category)}
+    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} ${andCategory(category)}
     ORDER BY ${publicOrder(index)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -38,14 +38,17 @@ export async function listInOrder(
 export const andCategory = (category: string | undefined): RawBuilder<unknown> =>
   category === undefined ? sql`` : sql`AND coalesce(category, '') = ${category}`;
 
+/** Returns the number of published documents of a category. */
 export async function countInCategory(db: Db, index: IndexKey, category: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} ${andCategory(category)}`.execute(db);
+    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isPublished} ${andCategory(category)}`.execute(
+    db,
+  );
   return rows[0]?.total ?? 0;
 }
 
 /**
- * Returns the first documents of each category. Reads a part of an index with more documents than `maxRead`: those with a place, and the
+ * Returns the first published documents of each category. Reads a part of an index with more documents than `maxRead`: those with a place, and the
  * newest.
  */
 export async function listFirstOfCategories(
@@ -54,11 +57,11 @@ export async function listFirstOfCategories(
   { maxRead, maxShown }: { maxRead: number; maxShown: number },
 ): Promise<CountedDocument[]> {
   const { rows } = await sql<CountedDocument>`
-    SELECT id, title, url, category, count FROM (
-      SELECT id, title, url, coalesce(category, '') AS category, number,
+    SELECT id, slug, title, url, category, count FROM (
+      SELECT id, slug, title, url, coalesce(category, '') AS category, number,
         row_number() OVER (PARTITION BY category ORDER BY ${orderInCategory})::int AS place, (count(*) OVER (PARTITION BY category))::int AS count
       FROM (
-        SELECT id, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)}
+        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isPublished}
         ORDER BY position NULLS LAST, number DESC LIMIT ${maxRead}
       ) AS documents
     ) AS placed

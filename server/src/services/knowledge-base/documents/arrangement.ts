@@ -20,7 +20,7 @@ export interface OrderedCategory {
 
 /** Returns the first documents of an index by category, in their order. */
 export async function listOrder(db: Db, index: Index): Promise<OrderedCategory[]> {
-  const documents = await listInOrder(db, index, { limit: MAX_ORDERED_DOCUMENTS, offset: 0 });
+  const documents = await listInOrder(db, index, { status: 'any', limit: MAX_ORDERED_DOCUMENTS, offset: 0 });
   return [...Map.groupBy(documents, ({ category }) => category)].map(([category, inCategory]) => ({
     name: category || null,
     documents: inCategory,

@@ -1,4 +1,4 @@
-import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
+import type { ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { type RawBuilder, sql } from 'kysely';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
@@ -14,6 +14,8 @@ export interface Document extends Pick<
   | 'id'
   | 'number'
   | 'external_id'
+  | 'status'
+  | 'slug'
   | 'title'
   | 'has_title'
   | 'url'
@@ -22,10 +24,13 @@ export interface Document extends Pick<
   | 'category'
   | 'position'
   | 'chunk_count'
+  | 'published_at'
+  | 'pending_at'
   | 'created_at'
   | 'updated_at'
   | 'import_id'
 > {
+  status: DocumentStatus;
   content_type: ContentType;
   metadata: Record<string, unknown>;
 }
@@ -35,9 +40,19 @@ export interface HashedDocument extends Document {
   content_sha256: string;
 }
 
-const insertedColumns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, position, chunk_count, created_at,
-  updated_at, import_id`;
+/** The text of a document, and its changes that are not public yet. */
+export type Texts = Pick<Tables['knowledge_documents'], 'content' | 'pending_title' | 'pending_content'>;
+
+/** States that a reader asks for. `any` is for members only. */
+export type StatusFilter = DocumentStatus | 'any';
+
+const insertedColumns = sql`project_id, index_id, id, number, external_id, status, slug, title, has_title, url, content_type, metadata, position,
+  chunk_count, published_at, pending_at, created_at, updated_at, import_id`;
 const columns = sql`${insertedColumns}, category`;
+const pending = sql`pending_title, pending_content`;
+export const hasStatus = (status: StatusFilter) => (status === 'any' ? sql`true` : sql`status = ${status}`);
+/** Condition of documents that everyone may read. */
+export const isPublished = hasStatus('published');
 /** The category of a document that names none: that in its metadata, or its folder. Empty for none. */
 const derivedCategory = sql`coalesce(
   CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN nullif(btrim(metadata ->> 'category'), '') END,
@@ -47,16 +62,16 @@ const derivedCategory = sql`coalesce(
   ) END, '')`;
 const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
 
-/** Inserts documents. Derives the category of those that have null, and returns the categories by document id. */
-export async function insertDocuments(
-  tx: Transaction,
-  documents: (Document & { content: string })[],
-): Promise<Map<string, string | null>> {
+/**
+ * Inserts those of the documents whose slugs are free. Derives the category of those that have null, and returns the categories of inserted
+ * documents by id.
+ */
+export async function insertDocuments(tx: Transaction, documents: (Document & Texts)[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<Pick<Document, 'id' | 'category'>>`
-    INSERT INTO knowledge_documents (${insertedColumns}, content, category)
-    SELECT ${insertedColumns}, content, coalesce(category, ${derivedCategory})
+    INSERT INTO knowledge_documents (${insertedColumns}, ${pending}, content, category)
+    SELECT ${insertedColumns}, ${pending}, content, coalesce(category, ${derivedCategory})
     FROM json_populate_recordset(NULL::knowledge_documents, ${JSON.stringify(documents)}::json)
-    RETURNING id, category`.execute(tx);
+    ON CONFLICT (project_id, slug) DO NOTHING RETURNING id, category`.execute(tx);
   return new Map(rows.map(({ id, category }) => [id, category]));
 }
 
@@ -66,6 +81,17 @@ export async function deriveCategories(tx: Transaction, projectId: string): Prom
     UPDATE knowledge_documents SET category = ${derivedCategory} WHERE project_id = ${projectId} AND category IS NULL`.execute(
     tx,
   );
+}
+
+/** Stores a document that has no chunks, or whose chunks remain valid. @throws when its slug is taken */
+export async function updateDocument(tx: Transaction, document: Document & Texts): Promise<void> {
+  await sql`
+    UPDATE knowledge_documents SET status = ${document.status}, slug = ${document.slug}, title = ${document.title},
+      has_title = ${document.has_title}, url = ${document.url}, content_type = ${document.content_type},
+      metadata = ${JSON.stringify(document.metadata)}, category = ${document.category}, position = ${document.position}, content = ${document.content}, published_at = ${document.published_at},
+      pending_title = ${document.pending_title}, pending_content = ${document.pending_content}, pending_at = ${document.pending_at},
+      updated_at = ${document.updated_at}
+    WHERE ${inIndex({ project_id: document.project_id, id: document.index_id })} AND id = ${document.id}`.execute(tx);
 }
 
 export async function insertChunks(
@@ -82,14 +108,17 @@ export async function insertChunks(
   );
 }
 
-type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
+export type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
+
+/** A document whose index entries are to be removed. */
+export type RemovedDocument = DocumentWithChunks & Pick<Texts, 'pending_title' | 'pending_content'>;
 
 const chunksSubquery = (index: IndexKey) => sql`(
   SELECT coalesce(json_agg(json_build_object('content', c.content, 'headings', c.headings) ORDER BY c.position), '[]')
   FROM knowledge_chunks AS c WHERE ${inIndex(index)} AND c.document_number = d.number
 ) AS chunks`;
 
-/** Returns documents with their chunks, sorted by number. */
+/** Returns published documents with their chunks, sorted by number. */
 export async function listDocumentsWithChunks(
   db: Db,
   index: IndexKey,
@@ -97,7 +126,7 @@ export async function listDocumentsWithChunks(
 ): Promise<DocumentWithChunks[]> {
   const { rows } = await sql<DocumentWithChunks>`
     SELECT ${columns}, ${chunksSubquery(index)} FROM knowledge_documents AS d
-    WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${limit}`.execute(db);
+    WHERE ${inIndex(index)} AND number > ${after} AND ${isPublished} ORDER BY number LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -106,9 +135,9 @@ export async function findForRemoval(
   tx: Transaction,
   index: IndexKey,
   { ids, externalIds }: { ids: string[]; externalIds: string[] },
-): Promise<DocumentWithChunks[]> {
-  const { rows } = await sql<DocumentWithChunks>`
-    SELECT ${columns}, ${chunksSubquery(index)} FROM knowledge_documents AS d
+): Promise<RemovedDocument[]> {
+  const { rows } = await sql<RemovedDocument>`
+    SELECT ${columns}, ${pending}, ${chunksSubquery(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
   return rows;
 }
@@ -157,9 +186,11 @@ export async function findDocument(
   db: Db,
   index: IndexKey,
   id: string,
-): Promise<(HashedDocument & { content: string }) | undefined> {
-  const { rows } = await sql<HashedDocument & { content: string }>`
-    SELECT ${columns}, ${contentHash}, content FROM knowledge_documents WHERE ${inIndex(index)} AND id = ${id}`.execute(db);
+  status: StatusFilter,
+): Promise<(HashedDocument & Texts) | undefined> {
+  const { rows } = await sql<HashedDocument & Texts>`
+    SELECT ${columns}, ${contentHash}, content, ${pending} FROM knowledge_documents
+    WHERE ${inIndex(index)} AND id = ${id} AND ${hasStatus(status)}`.execute(db);
   return rows[0];
 }
 
@@ -182,11 +213,27 @@ export async function findChangedContents(
 export async function findDocumentOfProject(
   db: Db,
   projectId: string,
-  id: string,
-): Promise<(Document & { content: string }) | undefined> {
-  const { rows } = await sql<Document & { content: string }>`
-    SELECT d.* FROM knowledge_indexes i JOIN knowledge_documents d ON d.project_id = i.project_id AND d.index_id = i.id
-    WHERE i.project_id = ${projectId} AND d.id = ${id}`.execute(db);
+  by: { id: string } | { slug: string },
+  status: StatusFilter,
+): Promise<(Document & Texts) | undefined> {
+  const isWanted =
+    'slug' in by
+      ? sql`slug = ${by.slug}`
+      : sql`id = ${by.id} AND index_id IN (SELECT i.id FROM knowledge_indexes i WHERE i.project_id = ${projectId})`;
+  const { rows } = await sql<Document & Texts>`
+    SELECT ${columns}, content, ${pending} FROM knowledge_documents
+    WHERE project_id = ${projectId} AND ${isWanted} AND ${hasStatus(status)}`.execute(db);
+  return rows[0];
+}
+
+/** Returns the document that has a slug, in any state. */
+export async function findBySlug(
+  db: Db,
+  projectId: string,
+  slug: string,
+): Promise<Pick<Document, 'id' | 'index_id' | 'external_id'> | undefined> {
+  const { rows } = await sql<Pick<Document, 'id' | 'index_id' | 'external_id'>>`
+    SELECT id, index_id, external_id FROM knowledge_documents WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
   return rows[0];
 }
 
@@ -198,7 +245,7 @@ export async function closeSearchClusters(tx: Transaction, projectId: string, do
       WHERE project_id = ${projectId} AND document_id = ANY(${documentIds}::uuid[]) AND status = 'linked'`.execute(tx);
 }
 
-type ListOptions = { externalId?: string } & PageRows;
+type ListOptions = { externalId?: string; status: StatusFilter } & PageRows;
 
 /** Returns documents, last changed first. */
 export const listDocuments = (db: Db, index: IndexKey, options: ListOptions) => readDocuments<HashedDocument>(db, index, options);
@@ -207,54 +254,73 @@ export const listDocuments = (db: Db, index: IndexKey, options: ListOptions) => 
 export const listContents = (db: Db, index: IndexKey, options: ListOptions) =>
   readDocuments<HashedDocument & { content: string }>(db, index, options, sql`, content`);
 
-const readDocuments = <Row>(db: Db, index: IndexKey, { externalId, ...rows }: ListOptions, more: RawBuilder<unknown> = sql``) =>
+const readDocuments = <Row>(
+  db: Db,
+  index: IndexKey,
+  { externalId, status, ...rows }: ListOptions,
+  more: RawBuilder<unknown> = sql``,
+) =>
   readRows<Row>(db, {
     columns: sql`${columns}, ${contentHash} ${more}`,
-    source: sql`knowledge_documents WHERE ${inIndex(index)}
+    source: sql`knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)}
       ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
     order: descending(integerKey(sql`number`)),
     rows,
   });
 
-export async function countDocuments(db: Db, index: IndexKey, externalId?: string): Promise<number> {
+export async function countDocuments(
+  db: Db,
+  index: IndexKey,
+  { externalId, status }: Pick<ListOptions, 'externalId' | 'status'>,
+): Promise<number> {
+  const published = sql`(SELECT document_count FROM knowledge_indexes WHERE project_id = ${index.project_id} AND id = ${index.id})`;
   const { rows } = await (
-    externalId === undefined
+    externalId === undefined && (status === 'published' || status === 'any')
       ? sql<{ total: number }>`
-          SELECT document_count AS total FROM knowledge_indexes WHERE project_id = ${index.project_id} AND id = ${index.id}`
+          SELECT (coalesce(${published}, 0) + ${status === 'published' ? sql`0` : countUnpublished(index)})::int AS total`
       : sql<{ total: number }>`
-          SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND external_id = ${externalId}`
+          SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)}
+            ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`
   ).execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** Returns documents with the content of their first chunks, sorted by title. */
+/** Counts documents that are not in `document_count` of their index. */
+const countUnpublished = (index: IndexKey) =>
+  sql`(SELECT count(*) FROM knowledge_documents WHERE ${inIndex(index)} AND status <> 'published')`;
+
+/** Returns published documents with the content of their first chunks, sorted by title. */
 export async function listExcerpts(
   db: Db,
   { project_id, id }: IndexKey,
   limit: number,
-): Promise<{ title: string; url: string | null; content: string }[]> {
-  const { rows } = await sql<{ title: string; url: string | null; content: string }>`
-    SELECT d.title, d.url, c.content FROM knowledge_documents AS d
+): Promise<(Pick<Document, 'title' | 'slug' | 'url'> & { content: string })[]> {
+  const { rows } = await sql<Pick<Document, 'title' | 'slug' | 'url'> & { content: string }>`
+    SELECT d.title, d.slug, d.url, c.content FROM knowledge_documents AS d
     JOIN knowledge_chunks AS c ON c.project_id = d.project_id AND c.index_id = d.index_id AND c.document_number = d.number AND c.position = 0
-    WHERE d.project_id = ${project_id} AND d.index_id = ${id} ORDER BY d.title, d.number LIMIT ${limit}`.execute(db);
+    WHERE d.project_id = ${project_id} AND d.index_id = ${id} AND ${isPublished} ORDER BY d.title, d.number LIMIT ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
-/** Returns the documents with these external ids. */
+/** Returns the published documents with these external ids. */
 export async function findByExternalIds(
   db: Db,
   index: IndexKey,
   externalIds: string[],
-): Promise<(Pick<Document, 'id' | 'title' | 'url'> & { external_id: string })[]> {
-  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'url'> & { external_id: string }>`
-    SELECT id, title, url, external_id FROM knowledge_documents
-    WHERE ${inIndex(index)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+): Promise<(Pick<Document, 'slug' | 'url'> & { external_id: string })[]> {
+  const { rows } = await sql<Pick<Document, 'slug' | 'url'> & { external_id: string }>`
+    SELECT slug, url, external_id FROM knowledge_documents
+    WHERE ${inIndex(index)} AND ${isPublished} AND external_id = ANY(${externalIds}::text[])`.execute(db);
   return rows;
 }
 
-export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promise<Map<string, string>> {
+export async function findTitles(db: Db, index: IndexKey, ids: string[], status: StatusFilter): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
-    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);
+    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND id = ANY(${ids}::uuid[])`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
@@ -265,19 +331,15 @@ export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promis
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT mention[1] AS name
-    FROM knowledge_documents AS d, regexp_matches(d.content, ${UPLOAD_ID}, 'g') AS mention
-    WHERE d.project_id = ${projectId} AND strpos(d.content, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
+    FROM knowledge_documents AS d, LATERAL concat(d.content, d.pending_content) AS text, regexp_matches(text, ${UPLOAD_ID}, 'g') AS mention
+    WHERE d.project_id = ${projectId} AND strpos(text, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Returns documents without a URL of their own, which have a page here. */
-export async function listForSitemap(
-  db: Db,
-  projectId: string,
-  limit: number,
-): Promise<Pick<Document, 'id' | 'title' | 'updated_at'>[]> {
-  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'updated_at'>>`
-    SELECT id, title, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL
+/** Returns published documents without a URL of their own, which have a page here. */
+export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Document, 'slug' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Document, 'slug' | 'updated_at'>>`
+    SELECT slug, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL AND ${isPublished}
     ORDER BY index_id, number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

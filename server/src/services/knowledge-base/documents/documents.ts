@@ -1,7 +1,7 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
+import type { ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { parseTime } from '../../../instance/imports/decisions.ts';
 import { checkPastTimes } from '../../../instance/imports/importer.ts';
@@ -10,15 +10,16 @@ import { newId } from '../../../platform/ids.ts';
 import { type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { deleteVersions } from '../../../instance/versions/store.ts';
 import { type Author, recordVersion } from '../../../instance/versions/versions.ts';
-import { analyze, type IndexedText, sumLengths } from '../index/analysis.ts';
 import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
-import { type Index, lockIndex, updateCounts } from '../index/indexes-store.ts';
+import { lockIndex } from '../index/indexes-store.ts';
 import { type Chunk, splitIntoChunks } from './chunking.ts';
+import { deleteFormerSlugs } from './former-slugs-store.ts';
 import { parseDocument, parsePosition } from './parsing.ts';
-import { addPostings, removePostings } from '../index/postings-store.ts';
-import type { StemDeps, Stemmer } from '../index/stemmer.ts';
-import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '../index/vocabulary-store.ts';
+import { type NewRow, replaceDocuments } from './replacement.ts';
+import { checkSlug, deriveSlug, slugIsTaken } from './slugs.ts';
+import type { StemDeps } from '../index/stemmer.ts';
+import { type IndexKey, refreshStatistics } from '../index/vocabulary-store.ts';
 
 export interface DocumentDeps extends StemDeps {
   /** Undefined when no embedding model is configured. */
@@ -34,6 +35,8 @@ export interface NewDocument {
   metadata?: Record<string, unknown>;
   category?: string | null;
   position?: number | null;
+  status?: DocumentStatus;
+  slug?: string;
   /** In the past, like the time of the last change. */
   created_at?: string;
   updated_at?: string;
@@ -60,8 +63,8 @@ export interface PreparedDocument {
 /** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
 export async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
   const { content, content_type = 'markdown', metadata = {} } = input;
-  if (!content) throw invalidField('content', 'required', 'content is required');
-  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) throw new HttpError('documents.content_too_large');
+  if (!content && input.status !== 'draft') throw invalidField('content', 'required', 'content is required');
+  checkContentSize(content);
   checkMetadata(metadata);
   checkPastTimes(input);
   if (input.created_at && input.updated_at && new Date(input.updated_at) < new Date(input.created_at))
@@ -85,6 +88,11 @@ export async function prepareDocument(input: NewDocument): Promise<PreparedDocum
 }
 
 const parseCategory = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
+
+/** @throws {HttpError} 413 */
+export function checkContentSize(content: string): void {
+  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) throw new HttpError('documents.content_too_large');
+}
 
 function shorten(text: string, maxLength: number): string {
   const line = (text.split('\n')[0] ?? '').trim();
@@ -120,6 +128,7 @@ export async function saveDocuments(
   const prepared: PreparedDocument[] = [];
   /** Position in the batch by external id. */
   const externalIds = new Map<string, number>();
+  const slugs = new Set<string>();
   const outcomes: ({ at: number } | { error: HttpError })[] = [];
   for (const [position, document] of documents.entries()) {
     // Lets other requests run between two documents.
@@ -129,7 +138,10 @@ export async function saveDocuments(
       const first = input.external_id === undefined ? undefined : externalIds.get(input.external_id);
       if (first !== undefined)
         throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
+      await checkSlug(deps.db, key, input);
+      if (input.slug !== undefined && slugs.has(input.slug)) throw slugIsTaken();
       const preparedDocument = await prepareDocument(input);
+      if (input.slug !== undefined) slugs.add(input.slug);
       if (input.external_id !== undefined) externalIds.set(input.external_id, position);
       outcomes.push({ at: prepared.push(preparedDocument) - 1 });
     } catch (error) {
@@ -157,57 +169,73 @@ export async function storeDocuments(
     const replaced = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
     const replacedById = new Map(replaced.map((document) => [document.external_id, document]));
     const now = new Date();
-    const added = prepared.map(({ input, title, has_title, chunks, category, position: place }, position) => {
-      const previous = input.external_id === undefined ? undefined : replacedById.get(input.external_id);
-      return {
-        project_id: key.project_id,
-        index_id: key.id,
-        id: previous?.id ?? newId(),
+    const added = prepared.map((document, position) =>
+      buildDocument(document, {
+        key,
         number: index.last_document_number + 1 + position,
-        external_id: input.external_id ?? null,
-        title,
-        has_title,
-        url: input.url ?? null,
-        content: input.content,
-        content_sha256: hashContent(input.content),
-        content_type: input.content_type ?? ('markdown' as const),
-        metadata: input.metadata ?? {},
-        category: category ?? previous?.category ?? null,
-        position: place === undefined ? (previous?.position ?? null) : place,
-        chunk_count: chunks.length,
-        created_at: parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now,
-        updated_at: parseTime(input.updated_at) ?? now,
-        import_id: previous ? previous.import_id : importId,
-        chunks,
-      };
-    });
-    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport, now });
-    await updateEntries(tx, stem, index, { removed: replaced, added });
-    const categories = await store.insertDocuments(
-      tx,
-      added.map((withChunks) => {
-        const { chunks: _, ...document } = withChunks;
-        return document;
+        previous: document.input.external_id === undefined ? undefined : replacedById.get(document.input.external_id),
+        importId,
+        now,
       }),
     );
-    await store.insertChunks(
-      tx,
-      key,
-      added.flatMap(({ number, chunks }) => chunks.map((chunk, position) => ({ ...chunk, document_number: number, position }))),
+    if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport, now });
+    const derived = added.filter(
+      ({ id }, position) => prepared[position]?.input.slug === undefined && !replaced.some((one) => one.id === id),
     );
-    await store.closeSearchClusters(
-      tx,
-      key.project_id,
-      replaced.map(({ id }) => id),
-    );
-    const count = added.reduce((sum, { chunks }) => sum + chunks.length, 0);
-    if (index.mode === 'hybrid') await embedding?.enqueue(tx, key, index.last_document_number + 1);
-    hasGrown = magnitude(index.chunk_count + count) > magnitude(index.chunk_count);
-    return added.map((document) => ({ ...document, category: categories.get(document.id) ?? null }));
+    hasGrown = await replaceDocuments(tx, { stem, embedding }, index, {
+      removed: replaced,
+      added,
+      derived: new Set(derived.map(({ id }) => id)),
+    });
+    return added;
   });
   // PostgreSQL analyzes tables once a minute. Until then it would plan queries as if a table that was just filled were empty.
   if (hasGrown) await refreshStatistics(db);
   return documents;
+}
+
+/** Returns the document to store. A replaced document keeps its state, its slug and its pending changes. */
+function buildDocument(
+  { input, title, has_title, chunks, category, position }: PreparedDocument,
+  {
+    key,
+    number,
+    previous,
+    importId,
+    now,
+  }: { key: IndexKey; number: number; previous: store.RemovedDocument | undefined; importId: string | null; now: Date },
+): NewRow {
+  const status = input.status ?? previous?.status ?? 'published';
+  const isPublished = status === 'published';
+  const createdAt = parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now;
+  const external_id = input.external_id ?? null;
+  return {
+    project_id: key.project_id,
+    index_id: key.id,
+    id: previous?.id ?? newId(),
+    number,
+    external_id,
+    status,
+    slug: input.slug ?? previous?.slug ?? deriveSlug(title, external_id, createdAt),
+    title,
+    has_title,
+    url: input.url ?? null,
+    content: input.content,
+    content_sha256: hashContent(input.content),
+    content_type: input.content_type ?? 'markdown',
+    metadata: input.metadata ?? {},
+    category: category ?? previous?.category ?? null,
+    position: position === undefined ? (previous?.position ?? null) : position,
+    chunk_count: isPublished ? chunks.length : 0,
+    published_at: previous?.published_at ?? (isPublished ? createdAt : null),
+    pending_title: isPublished ? (previous?.pending_title ?? null) : null,
+    pending_content: isPublished ? (previous?.pending_content ?? null) : null,
+    pending_at: isPublished ? (previous?.pending_at ?? null) : null,
+    created_at: createdAt,
+    updated_at: parseTime(input.updated_at) ?? now,
+    import_id: previous ? previous.import_id : importId,
+    chunks: isPublished ? chunks : [],
+  };
 }
 
 /** Adds changed texts to their versions. New documents of an import have no history until their first change. */
@@ -246,12 +274,9 @@ async function recordVersions(
   }
 }
 
-/** Increases by one when the number of chunks quadruples. */
-const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
-
 /** Deletes documents, and returns those that existed. @throws {HttpError} 404 */
 export async function deleteDocuments(
-  { db, stem }: Pick<DocumentDeps, 'db' | 'stem'>,
+  { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
   ids: string[],
 ): Promise<{ title: string }[]> {
@@ -260,40 +285,9 @@ export async function deleteDocuments(
     if (!index) throw new HttpError('indexes.not_found');
     const removed = await store.findForRemoval(tx, key, { ids, externalIds: [] });
     if (!removed.length) return [];
-    await updateEntries(tx, stem, index, { removed, added: [] });
+    await replaceDocuments(tx, { stem, embedding }, index, { removed, added: [], derived: new Set() });
+    await deleteFormerSlugs(tx, key.project_id, ids);
     await deleteVersions(tx, key.project_id, ids);
     return removed;
-  });
-}
-
-/** Deletes documents with their index entries, and adds the index entries of others. */
-async function updateEntries(
-  tx: Transaction,
-  stem: Stemmer,
-  index: Index,
-  { removed, added }: { removed: IndexedText[]; added: IndexedText[] },
-): Promise<void> {
-  const before = await analyze(tx, stem, index.language, removed);
-  const after = await analyze(tx, stem, index.language, added);
-  if (removed.length)
-    await store.deleteDocuments(
-      tx,
-      index,
-      removed.map(({ number }) => number),
-    );
-  await removePostings(
-    tx,
-    index,
-    new Map([...before.postings].map(([term, postings]) => [term, new Set(postings.map(({ chunk }) => chunk))])),
-  );
-  await addPostings(tx, index, after.postings);
-  await addWords(tx, index, [...after.words.values()]);
-  await removeUnusedWords(tx, index, [...before.postings.keys()]);
-  await updateCounts(tx, {
-    ...index,
-    document_count: index.document_count + added.length - removed.length,
-    chunk_count: index.chunk_count + after.lengths.length - before.lengths.length,
-    word_count: index.word_count + sumLengths(after) - sumLengths(before),
-    last_document_number: index.last_document_number + added.length,
   });
 }

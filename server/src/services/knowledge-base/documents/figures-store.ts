@@ -4,21 +4,23 @@ import { escapeLike } from '../../../platform/postgres/patterns.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import { andCategory, publicOrder } from './arrangement-store.ts';
+import { countDocuments, hasStatus, type StatusFilter } from './documents-store.ts';
 
 export interface DocumentFilter {
   /** Text that titles contain. */
   q: string;
   /** Empty for documents without a category. */
   category: string | undefined;
+  status: StatusFilter;
 }
 
 export type DocumentSort = 'order' | 'title' | 'updated';
 
-const matching = (index: IndexKey, { q, category }: DocumentFilter) =>
-  sql`${inIndex(index)} ${andCategory(category)} ${q ? sql`AND title ILIKE ${`%${escapeLike(q)}%`}` : sql``}`;
+const matching = (index: IndexKey, { q, category, status }: DocumentFilter) =>
+  sql`${inIndex(index)} AND ${hasStatus(status)} ${andCategory(category)} ${q ? sql`AND title ILIKE ${`%${escapeLike(q)}%`}` : sql``}`;
 
 export async function countMatching(db: Db, index: Index, filter: DocumentFilter): Promise<number> {
-  if (!filter.q && filter.category === undefined) return index.document_count;
+  if (!filter.q && filter.category === undefined) return await countDocuments(db, index, filter);
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM knowledge_documents WHERE ${matching(index, filter)}`.execute(db);
   return rows[0]?.total ?? 0;

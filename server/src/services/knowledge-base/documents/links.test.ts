@@ -8,8 +8,7 @@ const OWN_URL = 'https://acme.example/help/start';
 
 const findTargets = async (externalIds: string[]) =>
   DOCUMENTS.filter((name) => externalIds.includes(name)).map((name) => ({
-    id: name,
-    title: name,
+    slug: name,
     external_id: name,
     url: name === 'start.md' ? OWN_URL : null,
   }));
@@ -18,7 +17,7 @@ const resolve = async (html: string, source: { external_id?: string; url?: strin
   await resolveLinks(
     html,
     { external_id: source.external_id ?? null, url: source.url ?? null },
-    { findTargets, urlOf: ({ id }) => `/page/${encodeURI(id)}`, keepsUnresolved },
+    { findTargets, urlOf: ({ slug }) => `/page/${encodeURI(slug)}`, keepsUnresolved },
   );
 
 describe('links between documents', () => {
@@ -66,12 +65,12 @@ test('the API returns links to pages of documents, as long as the project has a 
   const { id, token, key, slug } = await createProject();
   const index = await call('POST', '/v1/indexes', { token, query: { project_id: id }, body: { name: 'Help' } });
   const save = async (body: object) => (await call('POST', `/v1/indexes/${index.body.id}/documents`, { token, body })).body.id;
-  const target = await save({ external_id: 'guides/export.md', content: '# Export data' });
+  await save({ external_id: 'guides/export.md', content: '# Export data' });
   const source = await save({ external_id: 'start.md', content: '# Start\n\n[x](guides/export.md#csv) [y](missing.md)' });
   const read = async () => (await call('GET', `/v1/indexes/${index.body.id}/documents/${source}`, { key })).body.content_html;
   assert.equal(
     await read(),
-    `<p><a href="${url}/p/${slug}/help/${target}/export-data#csv" rel="noopener noreferrer">x</a> <a href="missing.md" rel="noopener noreferrer">y</a></p>`,
+    `<p><a href="${url}/p/${slug}/help/export-data#csv" rel="noopener noreferrer">x</a> <a href="missing.md" rel="noopener noreferrer">y</a></p>`,
   );
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { sections: ['feedback'] } } } });
   assert.match(await read(), /href="guides\/export.md#csv"/);

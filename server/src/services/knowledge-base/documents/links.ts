@@ -3,8 +3,7 @@ import { unescapeHtml, escapeHtml } from '../../../platform/html/escape.ts';
 
 /** A document to which relative links of other documents lead. */
 export interface LinkTarget {
-  id: string;
-  title: string;
+  slug: string;
   url: string | null;
   external_id: string;
 }

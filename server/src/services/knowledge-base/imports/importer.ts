@@ -16,6 +16,7 @@ import {
   storeDocuments,
 } from '../documents/documents.ts';
 import { findHashed, findImported, type HashedDocument } from '../documents/documents-store.ts';
+import { checkSlug } from '../documents/slugs.ts';
 import { findIndexes, listIndexes } from '../index/indexes-store.ts';
 
 type ArticleRecord = Static<typeof schema>;
@@ -94,7 +95,7 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
       stored.set(`${id} ${document.external_id}`, document);
   }
   const known = new Set(indexes.map(({ id }) => id));
-  const findDuplicate = createDuplicateCheck('external_id');
+  const [findDuplicate, findDuplicateSlug] = [createDuplicateCheck('external_id'), createDuplicateCheck('slug')];
   const articles: (Article | HttpError)[] = [];
   for (const [position, { index_id: _, ...input }] of records.entries()) {
     // Lets other requests run between two articles.
@@ -105,8 +106,9 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
       if (!indexId && records[position]?.index_id === undefined)
         throw invalidField('index_id', 'required', 'index_id is required, unless the project has one index');
       if (!known.has(indexId)) throw invalidField('index_id', 'not_found', 'index_id must be the id of an index of this project');
-      const duplicate = findDuplicate(key);
+      const duplicate = findDuplicate(key) ?? findDuplicateSlug(input.slug);
       if (duplicate) throw duplicate;
+      await checkSlug(db, { project_id: projectId, id: indexId }, input);
       articles.push({ prepared: await prepareDocument(input), indexId, previous: stored.get(key ?? '') });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -126,6 +128,8 @@ function findOutcome({ prepared: { input, title, category, position }, previous 
     title === previous.title &&
     hashContent(input.content) === previous.content_sha256 &&
     (input.url ?? null) === previous.url &&
+    (input.status ?? previous.status) === previous.status &&
+    (input.slug ?? previous.slug) === previous.slug &&
     (input.content_type ?? 'markdown') === previous.content_type &&
     isDeepStrictEqual(input.metadata ?? {}, previous.metadata) &&
     (category ?? previous.category) === previous.category &&

@@ -202,6 +202,7 @@ export async function emptyIndexes(tx: Transaction, projectId: string): Promise<
     WHERE project_id = ${projectId}`.execute(tx);
   for (const table of [
     'knowledge_documents',
+    'knowledge_former_slugs',
     'knowledge_postings',
     'knowledge_vocabulary',
     'knowledge_missed_searches',

@@ -37,6 +37,7 @@ export async function findInsights(
     db,
     index,
     opened.map(({ document_id }) => document_id),
+    'any',
   );
   const documents = opened.map((one) => ({ ...one, title: titles.get(one.document_id) ?? null }));
   return { ...query, ...counts, top, missedQueries, documents };

@@ -11,6 +11,7 @@ export interface ChunkRecord {
   position: number;
   document_id: string;
   external_id: string | null;
+  slug: string;
   title: string;
   /** False when the title is the beginning of the content. */
   has_title: boolean;
@@ -31,7 +32,7 @@ export async function findChunks(
   numbers: number[],
 ): Promise<{ version: string | undefined; chunks: ChunkRecord[] }> {
   const { rows } = await sql<ChunkRecord & { version: string; document_number: number | null }>`
-    /* prepared */ SELECT i.xmin::text AS version, c.document_number, c.position::int, d.id AS document_id, d.external_id, d.title, d.has_title, d.url,
+    /* prepared */ SELECT i.xmin::text AS version, c.document_number, c.position::int, d.id AS document_id, d.external_id, d.slug, d.title, d.has_title, d.url,
       d.metadata, c.content, c.headings, c.anchor, c.start_offset AS start, c.end_offset AS "end"
     FROM knowledge_indexes AS i
     LEFT JOIN (
