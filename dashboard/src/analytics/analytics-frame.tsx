@@ -4,7 +4,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
 import { Segments } from './segments.tsx';

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, useTitle } from '../ui/state.tsx';
 import { useReportQuery, WITHOUT_GOAL } from './analytics-frame.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
 import { Overview } from './overview.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';

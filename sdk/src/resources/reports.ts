@@ -39,7 +39,7 @@ export const reports = (call: Client) => ({
   /** Lists unique visitors, conversions and the conversion rate by goal. */
   conversions: (query?: Query<'GET /v1/analytics/conversions'>, options?: CallOptions) =>
     call('GET /v1/analytics/conversions', { query }, options),
-  /** Returns funnel conversion by step. */
+  /** Returns funnel conversion by step, with that of another period if `compare` asks for it. */
   funnel: (funnel: Body<'POST /v1/analytics/funnel'>, query?: Query<'POST /v1/analytics/funnel'>, options?: CallOptions) =>
     call('POST /v1/analytics/funnel', { query, body: funnel }, options),
   /** Returns retention by cohort. */
@@ -100,6 +100,19 @@ export const reports = (call: Client) => ({
       call('PATCH /v1/analytics/goals/{id}', { path: { id }, body: changes }, options),
     /** Deletes a goal. Events are kept. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/goals/{id}', { path: { id } }, options),
+  },
+  /** Funnels: named steps. Pass a funnel to `funnel` to get its conversion. */
+  funnels: {
+    /** Lists funnels. */
+    list: (options?: CallOptions) => list(call, 'GET /v1/analytics/funnels', {}, options),
+    /** Creates a funnel. */
+    create: (funnel: Body<'POST /v1/analytics/funnels'>, options?: CallOptions) =>
+      call('POST /v1/analytics/funnels', { body: funnel }, options),
+    /** Updates a funnel. */
+    update: (id: string, changes: Body<'PATCH /v1/analytics/funnels/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/analytics/funnels/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a funnel. Events are kept. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/funnels/{id}', { path: { id } }, options),
   },
   /** Alerts: rules on counts that inform webhooks and chats. */
   alerts: {

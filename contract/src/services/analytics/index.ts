@@ -9,11 +9,11 @@ import { BOT_REASONS } from './values.ts';
 
 export const analytics = {
   name: 'analytics',
-  tag: { name: 'Analytics', description: 'Events, reports, goals, segments, alerts and shared links' },
+  tag: { name: 'Analytics', description: 'Events, reports, goals, funnels, segments, alerts and shared links' },
   scopes: {
-    'analytics:read': 'Read reports, goals, segments, annotations, alerts and shared links',
+    'analytics:read': 'Read reports, goals, funnels, segments, annotations, alerts and shared links',
     'analytics:write':
-      'Track events of other clients, import events, and change goals, segments, annotations, alerts and shared links',
+      'Track events of other clients, import events, and change goals, funnels, segments, annotations, alerts and shared links',
   },
   appScopes: ['analytics:read'],
   errors: {
@@ -21,6 +21,13 @@ export const analytics = {
     'goals.name_taken': { status: 409, message: 'A goal with this name already exists', field: { path: 'name', code: 'taken' } },
     'alerts.not_found': { status: 404, message: 'Alert not found' },
     'alerts.limit_exceeded': { status: 409, message: 'A project can have at most 50 alerts; delete one first' },
+    'funnels.not_found': { status: 404, message: 'Funnel not found' },
+    'funnels.name_taken': {
+      status: 409,
+      message: 'A funnel with this name already exists',
+      field: { path: 'name', code: 'taken' },
+    },
+    'funnels.limit_exceeded': { status: 409, message: 'A project can have at most 50 funnels; delete one first' },
     'annotations.not_found': { status: 404, message: 'Annotation not found' },
     'segments.not_found': { status: 404, message: 'Segment not found' },
     'segments.name_taken': {
@@ -60,6 +67,7 @@ export const analytics = {
     'goal.deleted',
     'segment.filters_updated',
     'segment.deleted',
+    'funnel.deleted',
     'annotation.deleted',
     'alert.created',
     'alert.updated',

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { Body, Component, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
+import { Component, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
 import {
   asOfProperty,
   comparedImportedProperties,
   comparisonQuery,
-  eventOrPage,
   goalQuery,
   importedProperties,
   importedQuery,
@@ -13,16 +12,7 @@ import {
   periodProperties,
   reportQuery,
 } from './query.ts';
-import {
-  BREAKDOWN_SORTS,
-  EVENT_DIMENSIONS,
-  FUNNEL_ORDERS,
-  INTERVALS,
-  METRICS,
-  RETENTION_INTERVALS,
-  VISIT_DIMENSIONS,
-} from './values.ts';
-import { RevenueSum } from './revenue.ts';
+import { BREAKDOWN_SORTS, EVENT_DIMENSIONS, INTERVALS, METRICS, RETENTION_INTERVALS, VISIT_DIMENSIONS } from './values.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery, ...importedQuery };
 
@@ -133,60 +123,6 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
 });
 
 export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOfProperty, ...importedProperties });
-
-export const FunnelRequest = Body(
-  {
-    steps: Type.Array(Body(eventOrPage), {
-      minItems: 1,
-      maxItems: 8,
-      description: 'Steps in order. A single step counts its visitors.',
-    }),
-    window_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 90 * 86_400,
-        default: 7 * 86_400,
-        description: 'Maximum time in seconds between the first and the last step. Defaults to 7 days.',
-      }),
-    ),
-    order: Type.Optional(
-      OneOf(FUNNEL_ORDERS, {
-        default: 'loose',
-        description:
-          'Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order.',
-      }),
-    ),
-    by: Type.Optional(
-      OneOf(['person', 'visit'] as const, {
-        default: 'person',
-        description: 'Unit of analysis: steps are matched per person or per visit',
-      }),
-    ),
-    include_revenue: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether to add the revenue of those who completed each step' }),
-    ),
-  },
-  { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
-);
-
-export const Funnel = Component('AnalyticsFunnel', {
-  ...periodProperties,
-  steps: Type.Array(
-    Type.Object({
-      event: Nullable(Type.String()),
-      page: Nullable(Type.String()),
-      count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
-      rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
-      step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
-      revenue: Type.Optional(
-        Type.Array(RevenueSum, {
-          description:
-            'Revenue of the period by currency, of persons or visits that completed at least this step. Only with `include_revenue`.',
-        }),
-      ),
-    }),
-  ),
-});
 
 export const RetentionQuery = {
   ...reportQuery,

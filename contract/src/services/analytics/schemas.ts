@@ -1,6 +1,7 @@
 export * from './alerts.ts';
 export * from './conversions.ts';
 export * from './events.ts';
+export * from './funnels.ts';
 export * from './manage.ts';
 export * from './query.ts';
 export * from './reports.ts';

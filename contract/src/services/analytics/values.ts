@@ -93,6 +93,8 @@ export const BREAKDOWN_SORTS = [
 /** Columns by which lists of users can be sorted. */
 export const USER_SORTS = ['last_seen', 'first_seen', 'visits', 'events'] as const;
 export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
+export const FUNNEL_UNITS = ['person', 'visit'] as const;
+export const MAX_FUNNEL_STEPS = 8;
 /** Bucket sizes of cohorts. */
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;

@@ -108,6 +108,7 @@ export const services = {
       'shared_link.updated': 'Changed a shared link',
       'shared_link.deleted': 'Deleted a shared link',
       'goal.deleted': 'Deleted a goal',
+      'funnel.deleted': 'Deleted a funnel',
       'alert.created': 'Created an alert',
       'alert.updated': 'Changed an alert',
       'alert.deleted': 'Deleted an alert',

@@ -49,6 +49,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['alerts'],
   ['analytics/goals'],
   ['analytics/segments'],
+  ['analytics/funnels'],
   ['analytics/annotations', period],
   ['analytics/overview', period],
   ['analytics/timeseries', { ...period, interval: 'day' }],
@@ -240,6 +241,7 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   const board = await create('feedback/boards', { name: 'Internal', access: 'team' });
   await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id } });
   await create('feedback/views', { name: 'Open', shared: true, filters: { status: ['new'] }, sort: 'top' });
+  await create('analytics/funnels', { name: 'Sign-up', steps: [{ page: '/pricing' }, { event: 'signup' }], order: 'any' });
   await create('analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });
   const goal = await create('analytics/goals', { name: 'Pricing page', page: '/pricing' });
   await create('alerts', {

@@ -302,6 +302,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     return { target: body.id };
   },
   'goal.deleted': createAndDelete('/v1/analytics/goals', { name: 'Signed up', event: 'signup' }),
+  'funnel.deleted': createAndDelete('/v1/analytics/funnels', { name: 'Sign-up', steps: [{ page: '/' }] }),
   ...createAlertActions({ create, must }),
   'segment.filters_updated': async () => {
     const { id: target } = await create('/v1/analytics/segments', { name: 'Spain', filters: ['country:is:ES'] });

@@ -20,6 +20,7 @@ const KEPT: Record<string, string> = {
   analytics_event_counts: 'compared with ClickHouse; those of erased days are unknown',
   analytics_finalized_days: 'invalidated with the erased events',
   analytics_goals: 'configuration',
+  analytics_funnels: 'configuration',
   analytics_imports: 'moved to ClickHouse before the erasure',
   analytics_inbox: 'moved to ClickHouse before the erasure',
   analytics_segments: 'configuration',

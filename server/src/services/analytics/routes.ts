@@ -12,6 +12,7 @@ import { annotationRoutes } from './manage/annotation-routes.ts';
 import { conversionRoutes } from './reports/conversion-routes.ts';
 import { createEventUsers } from './ingest/event-users.ts';
 import { eventRoutes } from './ingest/events-routes.ts';
+import { funnelRoutes } from './manage/funnel-routes.ts';
 import { goalRoutes } from './manage/goal-routes.ts';
 import { importRoutes } from './ingest/import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
@@ -49,6 +50,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   await app.register(userRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
+  await app.register(funnelRoutes, { prefix: '/funnels', db });
   await app.register(goalRoutes, { db, beforeDelete: disableAlertsOfGoal });
   await app.register(annotationRoutes, { db });
   erasePersonRoute(app, options);

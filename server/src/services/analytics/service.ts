@@ -32,6 +32,7 @@ declare module '../../platform/ids.ts' {
     goal: never;
     ann: never;
     seg: never;
+    fnl: never;
     shr: never;
     alr: never;
     alt: never;

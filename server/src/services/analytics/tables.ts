@@ -108,6 +108,17 @@ export interface Tables {
     timezone: string;
     counted_bots: unknown;
   };
+  analytics_funnels: {
+    project_id: string;
+    id: string;
+    name: string;
+    steps: unknown;
+    window_seconds: number;
+    step_order: string;
+    unit: string;
+    created_at: Date;
+    updated_at: Date;
+  };
   analytics_goals: {
     project_id: string;
     id: string;

@@ -7,6 +7,7 @@ export const archivedAnalytics: ArchivedTables = {
     { table: 'analytics_goals', ids: { id: 'goal' } },
     { table: 'analytics_annotations', ids: { id: 'ann', changelog_entry_id: 'cl' } },
     { table: 'analytics_segments', ids: { id: 'seg' } },
+    { table: 'analytics_funnels', ids: { id: 'fnl' } },
     {
       table: 'analytics_alerts',
       ids: { id: 'alr', goal_id: 'goal' },

@@ -1,6 +1,7 @@
 import { formatId } from '../../../platform/ids.ts';
 import type { Annotation } from './annotations-store.ts';
 import type { Loss } from '../pipeline/event-counts-store.ts';
+import type { SavedFunnel } from './funnels-store.ts';
 import type { Goal } from './goals-store.ts';
 import type { Drop } from '../ingest/drops-store.ts';
 import type { Outcomes } from '../pipeline/inbox-store.ts';
@@ -15,6 +16,18 @@ export const goalForMember = ({ id, project_id, name, event, page, created_at, u
   page,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
+});
+
+export const funnelForMember = (funnel: SavedFunnel) => ({
+  id: formatId('fnl', funnel.id),
+  project_id: formatId('prj', funnel.project_id),
+  name: funnel.name,
+  steps: funnel.steps.map(({ event = null, page = null }) => ({ event, page })),
+  window_seconds: funnel.window_seconds,
+  order: funnel.step_order,
+  by: funnel.unit,
+  created_at: funnel.created_at.toISOString(),
+  updated_at: funnel.updated_at.toISOString(),
 });
 
 export const annotationForMember = ({

@@ -17,6 +17,11 @@ export function checkStep({ event, page }: Step, field = ''): void {
     throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
 }
 
+/** @throws {HttpError} 400 that names the first invalid step */
+export function checkSteps(steps: Step[]): void {
+  for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
+}
+
 /** Returns whether each event completes at most one of the steps. */
 export function areDisjoint(steps: Step[]): boolean {
   return steps.every((a, i) =>

@@ -29,7 +29,7 @@ import { computePaths } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
 import { findRequestedGoal, flush, isCompared, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
 import { computeRetention } from './retention.ts';
-import { checkStep } from '../query/steps.ts';
+import { checkStep, checkSteps } from '../query/steps.ts';
 import { computeTimeSeries } from './time-series.ts';
 
 interface Options {
@@ -205,7 +205,7 @@ function getFunnelRoute(app: App, deps: Options): void {
       tag,
       access,
       scopes: ['analytics:read'],
-      query: querySchema(contract.reportQuery),
+      query: querySchema(contract.FunnelQuery),
       body: contract.FunnelRequest,
       returns: Ref(contract.Funnel),
       errors: ['auth.role_required'],
@@ -213,15 +213,19 @@ function getFunnelRoute(app: App, deps: Options): void {
     async (request) => {
       const {
         steps,
-        window_seconds: windowSeconds = 604_800,
+        window_seconds: windowSeconds = contract.DEFAULT_FUNNEL_WINDOW,
         order = 'loose',
         by = 'person',
         include_revenue: includeRevenue = false,
       } = request.body;
-      for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
+      checkSteps(steps);
       const query = parseQuery(request);
       const progress = await flush(deps, request);
-      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by, includeRevenue })), ...progress };
+      const params = { steps, windowSeconds, order, by };
+      return {
+        ...(await computeFunnel(deps, query, params, { includeRevenue, compare: isCompared(request.query) })),
+        ...progress,
+      };
     },
   );
 }
