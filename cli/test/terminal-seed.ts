@@ -41,6 +41,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
       body: { terms: [{ kind: 'voters', weight: 1 }] },
     });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
+  await post('/v1/analytics/funnels', { name: 'Sign-up', steps: [{ page: '/pricing' }, { event: 'signed_up' }] });
   const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
   for (const segment of ['Voters', 'Gone']) await post('/v1/people/segments', { name: segment, definition });
   const { results } = await post('/v1/people/batch', {

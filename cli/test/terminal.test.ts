@@ -191,6 +191,7 @@ const CASES: Record<string, Case> = {
     columns: ['value', 'visitors', 'visits', 'page views', 'events', 'bounce rate'],
   },
   'analytics funnel': { args: () => ['signed_up'], columns: ['step', 'count', 'of first', 'of previous'] },
+  'analytics funnels': { columns: ['id', 'name', 'steps'] },
   'analytics vitals': { columns: ['metric', 'p75', 'rating', 'good', 'needs improvement', 'poor', 'measurements'] },
   'analytics revenue': { columns: ['revenue', 'currency', 'events', 'visitors'] },
   'analytics users': { columns: ['user id', 'name', 'visits', 'page views', 'events', 'first seen', 'last seen'] },

@@ -227,7 +227,7 @@ const funnel = createRoute({
   getParentRoute: () => project,
   path: '/analytics/funnel',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/funnel.tsx'), 'Funnel'),
+  component: lazyRouteComponent(() => import('./analytics/funnels/funnel-page.tsx'), 'FunnelPage'),
 });
 
 const retention = createRoute({

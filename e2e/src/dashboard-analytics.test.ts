@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
+import { testConditions } from './dashboard-conditions.ts';
 import { testMeasurements } from './dashboard-measurements.ts';
 import { assertRouteAccessible, createProject, downloadByMenu, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -96,8 +97,10 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   await page.getByRole('button', { name: /Dimension$/ }).click();
   await page.getByRole('option', { name: 'Event property' }).click();
   await page.getByLabel('Property name').fill('plan');
-  await page.getByLabel('Value').fill('pro');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose values…' }).click();
+  await page.getByRole('option', { name: 'pro' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await page.getByRole('button', { name: 'Remove filter plan is pro' }).waitFor();
   await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
   await page.getByRole('button', { name: 'Remove filter plan is pro' }).click();
@@ -248,15 +251,13 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   await page.getByRole('link', { name: 'Funnel' }).click();
   await page.getByRole('heading', { name: 'Enter a page or an event' }).waitFor();
   await page.getByRole('combobox', { name: 'Step 1' }).fill('/pricing');
-  await page.getByRole('button', { name: 'Type of step 2' }).click();
-  await page.getByRole('option', { name: 'Event' }).click();
   await page.getByRole('combobox', { name: 'Step 2' }).fill('signed_up');
   const result = page.getByRole('region', { name: 'Funnel' });
-  await result.getByText('3 reached this step, 100% of the first step').last().waitFor();
+  await result.getByText('3 of 3 completed all steps').waitFor();
   await page.getByRole('button', { name: 'Remove filter Source is Google' }).click();
   await page.getByRole('combobox', { name: 'Step 1' }).fill('/*');
-  await result.getByText('6 reached this step, 100% of the first step').waitFor();
-  await result.getByText('3 dropped off, 50%').waitFor();
+  await result.getByText('3 of 6 completed all steps').waitFor();
+  await result.getByText('50% of the previous step · 50% of the first step · 3 dropped off, 50%').waitFor();
   await result.getByText('€3,000.30 revenue in this period').first().waitFor();
   await page.reload();
   await result.getByText('3 dropped off, 50%').waitFor();
@@ -264,6 +265,7 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
 });
 
 testMeasurements({ openAnalytics, visit });
+testConditions({ openAnalytics, visit });
 
 test('shows retention and paths', async () => {
   const { page, complaints, project } = await openAnalytics();

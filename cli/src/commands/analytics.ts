@@ -1,6 +1,6 @@
-import { BOTS, FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
+import { BOTS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
-import type { AnalyticsBreakdownRow, AnalyticsFunnel, AnalyticsOverview } from '@earshot/sdk';
+import type { AnalyticsBreakdownRow } from '@earshot/sdk';
 import {
   type Action,
   append,
@@ -8,21 +8,27 @@ import {
   define,
   defineGroup,
   type ListOptions,
-  parsePositive,
   readList,
   run,
   withJson,
   withList,
 } from '../command.ts';
 import { writeOutput } from '../download.ts';
-import { UsageError } from '../errors.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
+import { defineFunnels } from './reports/funnels.ts';
 import { defineMeasurements } from './reports/measurements.ts';
 import { defineUsers } from './reports/users.ts';
-import { noteImported, number, toQuery, type ReportOptions, withImported, withReport } from './reports/options.ts';
-
-const UNITS = ['person', 'visit'] as const;
+import {
+  noteImported,
+  number,
+  printRecord,
+  renderTitle,
+  toQuery,
+  type ReportOptions,
+  withImported,
+  withReport,
+} from './reports/options.ts';
 
 /** Defines the group of analytics, and returns it. */
 export function defineAnalytics(program: Command): Command {
@@ -52,22 +58,7 @@ export function defineAnalytics(program: Command): Command {
     .option('--all-events', ALL_EVENTS)
     .action(run(showBreakdown));
 
-  withJson(
-    withReport(
-      define(
-        analytics,
-        'funnel <steps...>',
-        'Show the conversion by step. A step is a page, which begins with a slash, or the\nname of an event.',
-        ['earshot analytics funnel /pricing signed_up', "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d"],
-      ).summary('show the conversion by step'),
-    ),
-    'AnalyticsFunnel',
-  )
-    .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
-    .addOption(choice('--order <order>', 'order of the steps', FUNNEL_ORDERS))
-    .addOption(choice('--by <unit>', 'unit of analysis', UNITS))
-    .action(run(showFunnel));
-
+  defineFunnels(analytics);
   defineMeasurements(analytics);
   defineUsers(analytics);
 
@@ -146,17 +137,6 @@ const showOverview: Action<ReportOptions> = async (context, options) => {
   noteImported(report);
 };
 
-const printRecord = async (
-  report: AnalyticsOverview | AnalyticsFunnel,
-  resource: 'AnalyticsOverview' | 'AnalyticsFunnel',
-  options: OutputOptions,
-) => {
-  await printData(report, { resource, options, printText: () => {} });
-};
-
-const renderTitle = ({ from, to, timezone }: { from: string; to: string; timezone: string }) =>
-  `${from.slice(0, 10)} to ${to.slice(0, 10)} (${timezone})`;
-
 const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
   { name: 'value', text: ({ value }) => value || '(none)', style: () => 'cyan' },
   { name: 'visitors', text: ({ visitors }) => number(visitors) },
@@ -178,31 +158,6 @@ const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean 
   const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
   await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
   noteImported(pages[0]);
-};
-
-interface FunnelOptions extends ReportOptions {
-  window?: number;
-  order?: (typeof FUNNEL_ORDERS)[number];
-  by?: (typeof UNITS)[number];
-}
-
-const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, names) => {
-  if (names.some((name) => !name)) throw new UsageError('A step must be a page or the name of an event');
-  const steps = names.map((name) => (name.startsWith('/') || /^https?:/.test(name) ? { page: name } : { event: name }));
-  const { window: window_seconds, order, by } = options;
-  const client = await context.projectClient();
-  const report = await client.analytics.funnel({ steps, window_seconds, order, by }, await toQuery(client, options));
-  if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
-  await printList(report.steps, {
-    options,
-    columns: [
-      { name: 'step', text: ({ event, page }) => page ?? event, style: () => 'cyan' },
-      { name: 'count', text: ({ count }) => number(count) },
-      { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
-      { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
-    ],
-    title: renderTitle(report),
-  });
 };
 
 const showLive: Action<OutputOptions & { filter?: string[]; bots?: (typeof BOTS)[number]; allEvents?: boolean }> = async (

@@ -7,6 +7,7 @@ import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
+import { usePeriodKeys } from './periods/use-period-keys.ts';
 import { Segments } from './segments.tsx';
 import { readReportQuery, toReport } from './report-query.ts';
 
@@ -16,6 +17,8 @@ interface FrameProps {
   actions?: ReactNode;
   /** Whether the page compares with another period. */
   hasComparison?: boolean;
+  /** Whether the page can show conversions of a goal. */
+  hasGoal?: boolean;
   /** Whether the page has no period, because it shows the current moment. */
   isRealtime?: boolean;
   children: ReactNode;
@@ -31,14 +34,15 @@ export function useReportQuery() {
 }
 
 /** Layout of all analytics pages. Period and filters are kept when the page changes. */
-export function AnalyticsFrame({ actions, hasComparison = false, isRealtime = false, children }: FrameProps) {
+export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false, isRealtime = false, children }: FrameProps) {
   const { slug } = useProject();
   const mayRead = useMay('member');
   const { question, filters, ask, filterBy, report } = useReportQuery();
   const { period, from, to, timezone, compare, compare_from, compare_to, filter, user_id, person_segment } = question;
   const users = { user_id, person_segment };
   const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, ...users });
-  const goal = hasComparison && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
+  const goal = hasGoal && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
+  usePeriodKeys({ question, onChange: ask, kept, hasPeriod: !isRealtime, hasComparison });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
     <Page

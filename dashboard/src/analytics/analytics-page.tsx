@@ -19,6 +19,7 @@ export function AnalyticsPage() {
   return (
     <AnalyticsFrame
       hasComparison
+      hasGoal
       actions={
         <>
           {!question.user_id && !question.person_segment && <LiveVisitors filters={filters} />}

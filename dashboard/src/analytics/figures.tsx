@@ -36,7 +36,8 @@ export function Figures({ overview, metric, onMetric }: FiguresProps) {
   );
 }
 
-function Change({ metric, value, previous }: { metric: Metric; value: number | null; previous: number | null }) {
+/** Change from the value of the comparison period, which the tooltip names. */
+export function Change({ metric, value, previous }: { metric: Metric; value: number | null; previous: number | null }) {
   const change = computeChange(value, previous);
   if (change === undefined) return <span className="figure-change" />;
   const isGood = metric === 'bounce_rate' ? change < 0 : change > 0;

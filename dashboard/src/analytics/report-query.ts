@@ -30,8 +30,6 @@ export interface ReportQuery {
   interval?: Interval;
   /** Whether imported days are counted. Default: they are, and the page says so. */
   imported?: (typeof IMPORTED)[number];
-  /** Steps of a funnel: `page:/pricing`, `event:signed_up`. */
-  steps?: string[];
   /** Start page of paths. */
   page?: string;
   /** Ids of the segments to compare. Without an id, all visitors. */
@@ -45,7 +43,8 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?Z$/;
 const parseDate = (value: unknown) =>
   typeof value === 'string' && (DATE.test(value) || TIME.test(value)) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-function parseStrings(value: unknown): string[] | undefined {
+/** Returns the texts of a list in a URL. */
+export function parseStrings(value: unknown): string[] | undefined {
   const strings = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   return strings.length ? strings : undefined;
 }
@@ -66,7 +65,6 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     metric: parseOneOf([...METRICS, ...GOAL_METRICS], search.metric),
     interval: parseOneOf(INTERVALS, search.interval),
     imported: parseOneOf(IMPORTED, search.imported),
-    steps: parseStrings(search.steps),
     page: parseText(search.page),
     segment: parseText(search.segment),
     other_segment: parseText(search.other_segment),

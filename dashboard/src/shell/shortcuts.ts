@@ -42,6 +42,9 @@ export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): v
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu], [role=dialog]';
 
+/** Regions that scroll by arrow keys. */
+const SCROLLED = '[role=region][tabindex]';
+
 /** Returns the name of a pressed key, with modifiers that are not a part of its character. */
 function toKeyName({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const isCommand = ctrlKey || metaKey;
@@ -55,6 +58,8 @@ const KEY_NAMES: Record<string, string> = {
   shift: IS_APPLE ? '⇧' : 'Shift',
   ArrowDown: '↓',
   ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   Escape: 'Esc',
 };
 
@@ -74,6 +79,7 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.altKey || event.repeat) return;
     const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
     const key = toKeyName(event);
+    if (key.startsWith('Arrow') && event.target instanceof Element && event.target.closest(SCROLLED)) return;
     const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${key}` : '';
     const all = activeShortcuts().filter(({ whileTyping }) => whileTyping || !isTyping);
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);

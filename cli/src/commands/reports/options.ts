@@ -1,8 +1,8 @@
 import { BOTS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import { append, choice } from '../../command.ts';
-import type { AnalyticsOverview, Earshot } from '@earshot/sdk';
-import { isTerminal, note, type OutputOptions } from '../../output.ts';
+import type { AnalyticsFunnel, AnalyticsOverview, Earshot } from '@earshot/sdk';
+import { isTerminal, note, type OutputOptions, printData } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
 import { findSegment } from '../people/segment.ts';
 
@@ -67,3 +67,16 @@ export const toQuery = async (
 
 /** Returns a number with separators on a terminal, the plain number otherwise. */
 export const number = (value: number) => (isTerminal() ? formatNumber(value) : value);
+
+/** Prints a report as JSON. */
+export const printRecord = async (
+  report: AnalyticsOverview | AnalyticsFunnel,
+  resource: 'AnalyticsOverview' | 'AnalyticsFunnel',
+  options: OutputOptions,
+) => {
+  await printData(report, { resource, options, printText: () => {} });
+};
+
+/** Returns the period of a report as the title of its table. */
+export const renderTitle = ({ from, to, timezone }: { from: string; to: string; timezone: string }) =>
+  `${from.slice(0, 10)} to ${to.slice(0, 10)} (${timezone})`;

@@ -72,17 +72,10 @@ async function acmeNow() {
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
-    [
-      'analytics/goals',
-      'analytics/annotations',
-      'analytics/funnels',
-      'analytics/segments',
-      'analytics/shares',
-      'feedback/views',
-      'notifications',
-    ]
+    ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares', 'feedback/views', 'notifications']
       .concat('waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'alerts', 'waitlist/stats', 'indexes')
       .concat('search-clusters', 'feedback/boards', 'feedback/scores', 'people', 'people/segments', 'companies')
+      .concat('analytics/funnels')
       .map((list) => `/v1/${list}?project_id=${acme.id}`),
   );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));

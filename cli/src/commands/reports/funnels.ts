@@ -1,0 +1,95 @@
+import { FUNNEL_ORDERS, FUNNEL_UNITS } from '@earshot/contract/services/analytics/values';
+import type { Command } from 'commander';
+import type { AnalyticsSavedFunnel, Earshot } from '@earshot/sdk';
+import { type Action, choice, define, parsePositive, run, withJson } from '../../command.ts';
+import { UsageError } from '../../errors.ts';
+import { type Column, isTerminal, type OutputOptions, printList, wantsJson } from '../../output.ts';
+import { formatShare } from '../../text.ts';
+import { number, printRecord, renderTitle, type ReportOptions, toQuery, withReport } from './options.ts';
+
+/** Defines the report of a funnel, and the list of saved funnels. */
+export function defineFunnels(analytics: Command): void {
+  withJson(
+    withReport(
+      define(
+        analytics,
+        'funnel [steps...]',
+        'Show the conversion by step. A step is a page, which begins with a slash, or the\nname of an event.',
+        [
+          'earshot analytics funnel /pricing signed_up',
+          "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d",
+          '# A funnel that was saved on the dashboard',
+          'earshot analytics funnel --name "From pricing to sign-up"',
+        ],
+      ).summary('show the conversion by step'),
+    ),
+    'AnalyticsFunnel',
+  )
+    .option('--name <funnel>', 'saved funnel, by name or id, instead of steps')
+    .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
+    .addOption(choice('--order <order>', 'order of the steps', FUNNEL_ORDERS))
+    .addOption(choice('--by <unit>', 'unit of analysis', FUNNEL_UNITS))
+    .action(run(showFunnel));
+
+  withJson(
+    define(analytics, 'funnels', 'List the saved funnels by name.', ['earshot analytics funnels']).summary('list saved funnels'),
+    'AnalyticsSavedFunnel',
+  ).action(
+    run(async (context, options: OutputOptions) => {
+      const client = await context.projectClient();
+      const { data } = await client.analytics.funnels.list();
+      await printList(data, { resource: 'AnalyticsSavedFunnel', options, columns: COLUMNS });
+    }),
+  );
+}
+
+interface FunnelOptions extends ReportOptions {
+  name?: string;
+  window?: number;
+  order?: (typeof FUNNEL_ORDERS)[number];
+  by?: (typeof FUNNEL_UNITS)[number];
+}
+
+const COLUMNS: Column<AnalyticsSavedFunnel>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'name', text: ({ name }) => name },
+  { name: 'steps', text: ({ steps }) => steps.map(({ event, page }) => page ?? event).join(' → ') },
+];
+
+const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, steps) => {
+  const client = await context.projectClient();
+  const { window: window_seconds, order, by } = options;
+  const funnel = await readFunnel(client, options.name, steps);
+  const changed = { ...(window_seconds && { window_seconds }), ...(order && { order }), ...(by && { by }) };
+  const report = await client.analytics.funnel({ ...funnel, ...changed }, await toQuery(client, options));
+  if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
+  await printList(report.steps, {
+    options,
+    columns: [
+      { name: 'step', text: ({ event, page }) => page ?? event, style: () => 'cyan' },
+      { name: 'count', text: ({ count }) => number(count) },
+      { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
+      { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
+    ],
+    title: renderTitle(report),
+  });
+};
+
+/** Returns the saved funnel with a name or id, or the one of the given steps. @throws {UsageError} */
+async function readFunnel(client: Earshot, name: string | undefined, given: string[]) {
+  if (name === undefined) {
+    if (!given.length || given.includes('')) throw new UsageError('A step must be a page or the name of an event');
+    return { steps: given.map((step) => (step.startsWith('/') || /^https?:/.test(step) ? { page: step } : { event: step })) };
+  }
+  if (given.length) throw new UsageError('--name must not be combined with steps');
+  const { data } = await client.analytics.funnels.list();
+  const funnel = data.find((one) => one.id === name || one.name === name);
+  if (!funnel) throw new UsageError(`Funnel ${name} not found. See \`earshot analytics funnels\`.`);
+  const { steps, window_seconds, order, by } = funnel;
+  return {
+    steps: steps.map(({ event, page }) => (event === null ? { page: page ?? '' } : { event })),
+    window_seconds,
+    order,
+    by,
+  };
+}

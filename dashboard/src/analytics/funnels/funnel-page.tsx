@@ -1,0 +1,161 @@
+import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from '@earshot/contract/services/analytics/values';
+import type { Query } from '@earshot/sdk';
+import { analytics } from '#texts/analytics';
+import { funnels as texts } from '#texts/analytics/funnels';
+import { Plus, X } from 'lucide-react';
+import { useRead } from '../../api.ts';
+import { useDebouncedInput } from '../../ui/debounce.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
+import type { Change } from '../../ui/history/step.ts';
+import { Empty, Loaded, Skeleton } from '../../ui/state.tsx';
+import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
+import { AsOf } from '../as-of.tsx';
+import { toComparison, withoutGoal } from '../report-query.ts';
+import { Result } from './result.tsx';
+import { FunnelHead, FunnelList } from './saved-funnels.tsx';
+import { type Draft, type Step, toDefinition, useFunnel } from './use-funnel.ts';
+
+const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
+const ORDERS = FUNNEL_ORDERS.map((id) => ({ id, label: texts.orders[id] }));
+const BYS = FUNNEL_UNITS.map((id) => ({ id, label: texts.bys[id] }));
+const HOUR_SECONDS = 3_600;
+const WINDOWS = [1, 24, 7 * 24, 14 * 24, 30 * 24, 90 * 24].map((hours) => hours * HOUR_SECONDS);
+const MAX_SUGGESTIONS = 50;
+
+type ChangeDraft = (next: Partial<Draft>, how?: Change) => void;
+
+/** Conversion rate and drop-off of each step of a saved funnel or a new one. */
+export function FunnelPage() {
+  const { question, report } = useReportQuery();
+  const funnel = useFunnel();
+  const { list, saved, draft, isOpening, change } = funnel;
+  const definition = toDefinition(draft);
+  const hasSteps = definition.steps.length > 0 && !isOpening;
+  const result = useRead(
+    'POST /v1/analytics/funnel',
+    { query: { ...withoutGoal(report), ...toComparison(question) }, body: { ...definition, include_revenue: true } },
+    { enabled: hasSteps, keep: true },
+  );
+  return (
+    <AnalyticsFrame hasComparison>
+      <FunnelList funnels={list.data?.data ?? []} saved={saved} />
+      <p className="soft">{texts.hint}</p>
+      <div className="panels">
+        <section className="panel" aria-label={texts.steps}>
+          {isOpening ? (
+            <Skeleton lines={4} height="2.5rem" />
+          ) : (
+            <>
+              <FunnelHead {...funnel} />
+              <Suggestions report={report} />
+              <Steps steps={draft.steps} change={change} />
+              <div className="funnel-options">
+                <Select label={texts.order} options={ORDERS} value={draft.order} onChange={(order) => change({ order })} />
+                <Select label={texts.by} options={BYS} value={draft.by} onChange={(by) => change({ by })} />
+                <WindowSelect value={draft.window} onChange={(window) => change({ window })} />
+              </div>
+            </>
+          )}
+        </section>
+        <section className="panel" aria-label={analytics.tabs.funnel}>
+          {hasSteps || isOpening ? (
+            <Loaded query={result} skeleton={<Skeleton lines={4} height="3rem" />}>
+              {(found) => <Result funnel={found} />}
+            </Loaded>
+          ) : (
+            <Empty title={texts.tooFewSteps} />
+          )}
+          <AsOf query={result} />
+        </section>
+      </div>
+    </AnalyticsFrame>
+  );
+}
+
+function Steps({ steps, change }: { steps: Step[]; change: ChangeDraft }) {
+  return (
+    <>
+      <ol className="funnel-steps">
+        {steps.map((step, index) => (
+          // Steps have no id other than their position.
+          <li key={index}>
+            <Select
+              label={texts.stepKind(index + 1)}
+              isLabelHidden
+              options={KINDS}
+              value={step.kind}
+              onChange={(kind) => change({ steps: steps.with(index, { kind, value: '' }) })}
+            />
+            <StepField
+              step={step}
+              index={index}
+              onChange={(value) => change({ steps: steps.with(index, { ...step, value }) }, 'typing')}
+            />
+            <IconButton
+              label={texts.removeStep(index + 1)}
+              isDisabled={steps.length <= 1}
+              onPress={() => change({ steps: steps.toSpliced(index, 1) })}
+            >
+              <X size={15} />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <div className="actions">
+        <Button
+          icon={<Plus size={15} />}
+          isDisabled={steps.length >= MAX_FUNNEL_STEPS}
+          onPress={() => change({ steps: [...steps, { kind: 'page', value: '' }] })}
+        >
+          {texts.addStep}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Maximum time from the first to the last step. The API may have saved another one. */
+function WindowSelect({ value, onChange }: { value: number; onChange: (window: number) => void }) {
+  const windows = [...new Set([...WINDOWS, value])].toSorted((a, b) => a - b);
+  return (
+    <Select
+      label={texts.window}
+      options={windows.map((seconds) => ({ id: String(seconds), label: texts.windowOf(seconds) }))}
+      value={String(value)}
+      onChange={(seconds) => onChange(Number(seconds))}
+    />
+  );
+}
+
+/** Field with the page or event of a step. The URL follows after a pause in typing. */
+function StepField({ step, index, onChange }: { step: Step; index: number; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useDebouncedInput(step.value, onChange);
+  return (
+    <TextField
+      label={texts.step(index + 1)}
+      isLabelHidden
+      value={typed}
+      list={`known-${step.kind}`}
+      placeholder={texts.stepExamples[step.kind]}
+      onChange={setTyped}
+    />
+  );
+}
+
+/** Suggestions for the fields: existing pages and events. */
+function Suggestions({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
+  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: MAX_SUGGESTIONS } });
+  const events = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'event', limit: MAX_SUGGESTIONS } });
+  return (
+    <>
+      {Object.entries({ page: pages, event: events }).map(([kind, { data }]) => (
+        <datalist key={kind} id={`known-${kind}`}>
+          {data?.data.map(({ value }) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      ))}
+    </>
+  );
+}
