@@ -24,7 +24,7 @@ export function testMeasurements({ openAnalytics, visit }: Setting): void {
     ]);
     await page.reload();
     await page.getByRole('radio', { name: /^Visitors 7/ }).waitFor();
-    await page.getByRole('heading', { name: 'Received events' }).scrollIntoViewIfNeeded();
+    await page.locator('.panel').last().scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Revenue', exact: true }).waitFor();
     await page.getByText('3 events of 3 visitors').waitFor();
     await page.getByRole('row', { name: 'Google €3,000.30 3 €1,000.10' }).waitFor();

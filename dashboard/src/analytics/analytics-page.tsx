@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Empty } from '../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { Intake } from './intake.tsx';
+import { IntakeProblems } from './intake.tsx';
 import { LiveVisitors } from './live-visitors.tsx';
 import { Overview } from './overview.tsx';
 import { MorePanels } from './panels/more-panels.tsx';
@@ -40,7 +40,7 @@ export function AnalyticsPage() {
         }
       >
         <MorePanels />
-        <Intake report={report} />
+        <IntakeProblems report={report} />
       </Overview>
     </AnalyticsFrame>
   );

@@ -41,11 +41,13 @@ export function Change({ metric, value, previous }: { metric: Metric; value: num
   const change = computeChange(value, previous);
   if (change === undefined) return <span className="figure-change" />;
   const isGood = metric === 'bounce_rate' ? change < 0 : change > 0;
-  const label = change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change)) : texts.less(formatChange(change));
+  const before = formatFigure(metric, previous);
+  const label =
+    change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change), before) : texts.less(formatChange(change), before);
   return (
     <span
       className={change === 0 ? 'figure-change' : isGood ? 'figure-change good' : 'figure-change bad'}
-      title={texts.before(formatFigure(metric, previous))}
+      title={texts.before(before)}
     >
       {change !== 0 && (change > 0 ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />)}
       <span aria-hidden>{formatChange(change)}</span>

@@ -3,10 +3,10 @@ import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
-import { useMay } from '../projects/projects.ts';
+import { ProjectContext, useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
@@ -17,15 +17,18 @@ import { parseText } from '../ui/search.ts';
 import { Loaded } from '../ui/state.tsx';
 import { formatSorting, parseSorting, type Sorting } from './breakdown/columns.ts';
 import { formatFigure, formatShare } from './format.ts';
+import { formatMoney } from './panels/money.ts';
 import { withoutGoal } from './report-query.ts';
 
+/** Goals times currencies. */
+const MAX_REVENUES = 100;
 /** Columns with numbers. */
 const COLUMNS = ['visitors', 'conversions', 'conversion_rate'] as const;
 type ColumnId = (typeof COLUMNS)[number];
-const NAMES: Record<ColumnId, string> = {
-  visitors: reports.uniques,
-  conversions: reports.total,
-  conversion_rate: reports.conversionRate,
+const NAMES: Record<ColumnId, { label: string; hint: string }> = {
+  visitors: { label: reports.converted, hint: reports.convertedHint },
+  conversions: { label: reports.total, hint: reports.totalHint },
+  conversion_rate: { label: reports.conversionRate, hint: reports.rateHint },
 };
 
 interface GoalsProps {
@@ -40,6 +43,8 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
   const goals = useRead('GET /v1/analytics/conversions', { query: withoutGoal(report) }, { keep: true });
   const [order, setOrder] = useSearchParam('goals_sort', parseText, '');
   const sorting = parseSorting(COLUMNS, order);
+  const revenues = useGoalRevenue(report, (goals.data?.data.length ?? 0) > 0);
+  const hasRevenue = revenues.size > 0;
   return (
     <section className="panel">
       <header className="panel-head">
@@ -75,18 +80,24 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
                         <button
                           type="button"
                           className="sort-button"
-                          aria-label={reports.sortBy(NAMES[id])}
+                          aria-label={reports.sortBy(NAMES[id].label)}
+                          title={NAMES[id].hint}
                           onClick={() =>
                             setOrder(formatSorting({ by: id, order: isSorted && sorting.order === 'desc' ? 'asc' : 'desc' }))
                           }
                         >
                           {isSorted &&
                             (sorting.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
-                          {NAMES[id]}
+                          {NAMES[id].label}
                         </button>
                       </th>
                     );
                   })}
+                  {hasRevenue && (
+                    <th scope="col" className="number" title={reports.revenueHint}>
+                      {reports.revenue}
+                    </th>
+                  )}
                   {maySet && <td />}
                 </tr>
               </thead>
@@ -95,6 +106,7 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
                   <GoalRow
                     key={goal.goal_id}
                     goal={goal}
+                    {...(hasRevenue && { revenue: revenues.get(goal.name) ?? [] })}
                     isChosen={goalId === goal.goal_id}
                     maySet={maySet}
                     onChoose={onChoose}
@@ -109,6 +121,20 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
   );
 }
 
+/** Returns the formatted revenue of each goal by its name, one text for each currency. Shared links do not show revenue. */
+function useGoalRevenue(report: GoalsProps['report'], hasGoals: boolean): Map<string, string[]> {
+  const isInProject = useContext(ProjectContext) !== undefined;
+  const rows = useRead(
+    'GET /v1/analytics/revenue/breakdown',
+    { query: { ...withoutGoal(report), by: 'goal', limit: MAX_REVENUES } },
+    { enabled: isInProject && hasGoals, keep: true },
+  );
+  const revenues = new Map<string, string[]>();
+  for (const { value, amount, currency } of rows.data?.data ?? [])
+    revenues.set(value, [...(revenues.get(value) ?? []), formatMoney(amount, currency)]);
+  return revenues;
+}
+
 function sortGoals(goals: AnalyticsGoalConversions[], sorting: Sorting<ColumnId> | undefined) {
   if (!sorting) return goals;
   const { by, order } = sorting;
@@ -117,12 +143,14 @@ function sortGoals(goals: AnalyticsGoalConversions[], sorting: Sorting<ColumnId>
 
 interface GoalRowProps {
   goal: AnalyticsGoalConversions;
+  /** Undefined without a column of revenue. */
+  revenue?: string[];
   isChosen: boolean;
   maySet: boolean;
   onChoose: GoalsProps['onChoose'];
 }
 
-function GoalRow({ goal, isChosen, maySet, onChoose }: GoalRowProps) {
+function GoalRow({ goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
   const call = useClient();
   const { goal_id: id, name, event, page, visitors, conversions, conversion_rate: rate } = goal;
   return (
@@ -142,8 +170,9 @@ function GoalRow({ goal, isChosen, maySet, onChoose }: GoalRowProps) {
       <td className="number">{formatFigure('visitors', visitors)}</td>
       <td className="number">{formatFigure('conversions', conversions)}</td>
       <td className="number">{formatShare(rate)}</td>
+      {revenue && <td className="number">{revenue.join(', ') || '–'}</td>}
       {maySet && (
-        <td className="end">
+        <td className="end row-action">
           <Confirm
             trigger={
               <IconButton label={`${texts.delete}: ${name}`}>

@@ -2,6 +2,7 @@ import { settings as texts } from '#texts/settings';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Imports } from './transfer/imports.tsx';
+import { RecentIntake } from '../analytics/intake.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
@@ -29,6 +30,7 @@ import { Webhooks } from './webhooks.tsx';
 
 /** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
+  analytics: RecentIntake,
   feedback: FeedbackParts,
   keys: Keys,
   members: Members,

@@ -5,7 +5,7 @@ import { Maximize2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../../api.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogTrigger } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { useSearchParam } from '../../ui/history/page-search.ts';
@@ -89,9 +89,13 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
               onFilter={onFilter}
             />
             <DialogTrigger>
-              <IconButton label={reports.details(texts.dimensions[by] ?? by.replace(/^property:/, ''))}>
-                <Maximize2 size={14} />
-              </IconButton>
+              <Button
+                look="plain"
+                icon={<Maximize2 size={14} />}
+                aria-label={reports.detailsOf(texts.dimensions[by] ?? by.replace(/^property:/, ''))}
+              >
+                {reports.details}
+              </Button>
               <Details by={by} report={report} total={total} onFilter={onFilter} />
             </DialogTrigger>
           </>
