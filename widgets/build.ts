@@ -28,8 +28,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_750,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_150,
-  'sdk.js, with lazy parts': 10_250,
+  'sdk.js': 8_170,
+  'sdk.js, with lazy parts': 10_290,
 };
 
 rmSync(DIST, { recursive: true, force: true });

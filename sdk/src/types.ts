@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -554,8 +554,8 @@ export interface Project {
       logo_dark_url: string | null;
       /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
       favicon_url: string | null;
-      /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-      font: 'system' | 'humanist' | 'serif';
+      /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+      font: 'inter' | 'system' | 'humanist' | 'serif';
       /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
       theme: 'auto' | 'light' | 'dark';
       /** Links to your own website in the header of public pages, after the menu */
@@ -1732,14 +1732,25 @@ export interface KnowledgeDocument {
   index_id: string;
   external_id: string | null;
   title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
-  /** Number of chunks of the document */
+  /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1755,14 +1766,25 @@ export interface KnowledgeDocumentWithContent {
   index_id: string;
   external_id: string | null;
   title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
   /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
   content_sha256: string;
-  /** Number of chunks of the document */
+  /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1771,6 +1793,13 @@ export interface KnowledgeDocumentWithContent {
   content: string;
   /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js. */
   content_html: string;
+  /** Changes of a published document that are not public yet. Returned for session tokens. */
+  pending_changes?: {
+    title: string;
+    content: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  } | null;
 }
 
 export interface KnowledgeIndex {
@@ -1781,9 +1810,16 @@ export interface KnowledgeIndex {
   name: string;
   language: string;
   external_id: string | null;
+  /** Introduction below the name on the public pages */
+  description: string;
+  /** Place among the indexes of the project, from 0. Null: after these, by name. */
+  position: number | null;
+  /** Order of the categories. Other categories follow by name. */
+  categories: string[];
   synonyms: string[][];
   /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
   mode: 'lexical' | 'hybrid';
+  /** Number of published documents */
   document_count: number;
   /** Number of chunks of all documents */
   chunk_count: number;
@@ -1842,6 +1878,8 @@ export interface SearchResults {
     /** External id of the document */
     external_id: string | null;
     title: string;
+    /** URL segment of the page of the document */
+    slug: string;
     /** URL of the matching section */
     url: string | null;
     /** Headings above the matching chunk */
@@ -1887,6 +1925,60 @@ export interface SearchResults {
   took_ms: number;
   /** Corrected query that was searched instead. Present when no document contains a word as written. */
   did_you_mean?: string;
+}
+
+export interface DocumentFigures {
+  /** TypeID with the prefix `doc_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** TypeID with the prefix `idx_` */
+  index_id: string;
+  external_id: string | null;
+  title: string;
+  /** Only published documents are public, searchable, and returned for API keys. */
+  status: 'draft' | 'published' | 'archived';
+  slug: string;
+  url: string | null;
+  content_type: 'markdown' | 'html' | 'text';
+  /** Custom data for filters, visible in search results */
+  metadata: Record<string, unknown>;
+  /** Category within the index */
+  category: string | null;
+  /** Place within the category. Null: after those with a place, by title. */
+  position: number | null;
+  /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
+  content_sha256: string;
+  /** Number of chunks of the document, 0 for a document that is not published */
+  chunks_created: number;
+  /** Whether changes are not public yet. Returned for session tokens. */
+  has_pending_changes?: boolean;
+  /** Time of the first publication */
+  published_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** Views of the public page of the document, without bots */
+  views: number;
+  /** Number of ratings as helpful */
+  helpful: number;
+  not_helpful: number;
+  /** Searches in which the document was opened */
+  searches: number;
+}
+
+export interface DocumentOrder {
+  /** Categories and documents in the order of the public pages */
+  categories: ({
+    /** Null for documents without a category */
+    name: string | null;
+    documents: {
+      /** TypeID with the prefix `doc_` */
+      id: string;
+      title: string;
+    }[];
+  })[];
 }
 
 export interface SearchCluster {
@@ -3940,6 +4032,7 @@ export type ErrorCode =
   | 'indexes.search_unavailable'
   | 'indexes.name_taken'
   | 'documents.not_found'
+  | 'documents.slug_taken'
   | 'documents.content_too_large'
   | 'search_clusters.not_found'
   | 'searches.not_found'
@@ -4638,8 +4731,8 @@ export interface Routes {
           logo_dark_url?: string | null | undefined;
           /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
           favicon_url?: string | null | undefined;
-          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'inter' | 'system' | 'humanist' | 'serif' | undefined;
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */
@@ -4792,7 +4885,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -4833,8 +4926,8 @@ export interface Routes {
           logo_dark_url?: string | null | undefined;
           /** URL of the icon in browser tabs, preferably a square image. Defaults to the logo. */
           favicon_url?: string | null | undefined;
-          /** Font of public pages, from the fonts of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
-          font?: 'system' | 'humanist' | 'serif' | undefined;
+          /** Font of public pages: Inter, which looks alike on all devices (`inter`), or a font of the visitor’s device: its interface font (`system`), a sans serif with open forms (`humanist`), or a serif (`serif`) */
+          font?: 'inter' | 'system' | 'humanist' | 'serif' | undefined;
           /** Colors of public pages: those of the visitor’s device (`auto`), always `light`, or always `dark` */
           theme?: 'auto' | 'light' | 'dark' | undefined;
           /** Links to your own website in the header of public pages, after the menu */
@@ -7512,6 +7605,8 @@ export interface Routes {
       language?: string | undefined;
       /** Your own identifier, unique in the project */
       external_id?: string | undefined;
+      /** Introduction below the name on the public pages */
+      description?: string | undefined;
       /** Groups of words or phrases with the same meaning */
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
@@ -7537,6 +7632,12 @@ export interface Routes {
       name?: string | undefined;
       /** Your own identifier, unique in the project */
       external_id?: string | null | undefined;
+      /** Introduction below the name on the public pages */
+      description?: string | undefined;
+      /** New place among the indexes, from 0 */
+      position?: number | undefined;
+      /** Order of the categories. Other categories follow by name. */
+      categories?: readonly string[] | undefined;
       /** Groups of words or phrases with the same meaning */
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
@@ -7567,6 +7668,14 @@ export interface Routes {
       external_id?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`. */
+      category?: string | null | undefined;
+      /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
+      position?: number | null | undefined;
+      /** State of the document. Defaults to the state of the replaced document, and to `published` for a new one. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7580,6 +7689,8 @@ export interface Routes {
     query: PageQuery & {
       /** Filter by external id */
       external_id?: string | undefined;
+      /** Filter by state. Requires a session token, for which all states are returned by default. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
     };
     body: undefined;
     result: Page<KnowledgeDocument>;
@@ -7603,6 +7714,14 @@ export interface Routes {
       url?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`. */
+      category?: string | null | undefined;
+      /** Place within the category. Defaults to `sidebar_position` of the front matter or of `metadata`, then to the place of the replaced document. */
+      position?: number | null | undefined;
+      /** State of the document. Defaults to the state of the replaced document, and to `published` for a new one. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7616,6 +7735,8 @@ export interface Routes {
     query: {
       /** Filter by external id */
       external_id?: string | undefined;
+      /** Filter by state. Requires a session token, for which all states are returned by default. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -7633,6 +7754,37 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: KnowledgeDocumentWithContent;
+  };
+  /** Update, publish or unpublish a document */
+  'PATCH /v1/indexes/{id}/documents/{document_id}': {
+    path: Routes['GET /v1/indexes/{id}/documents/{document_id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Document title. Defaults to the first heading of the content. */
+      title?: string | undefined;
+      /** Content of at most 1 MiB */
+      content?: string | undefined;
+      content_type?: 'markdown' | 'html' | 'text' | undefined;
+      /** Public URL of the document, or null for its page here */
+      url?: string | null | undefined;
+      /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown> | undefined;
+      /** Category, or null for none */
+      category?: string | null | undefined;
+      /** Place within the category, or null for none */
+      position?: number | null | undefined;
+      /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
+      slug?: string | undefined;
+      /** `published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** Replaces the pending changes of a published document, which stays as it is. Null discards them. */
+      pending_changes?: {
+        title: string;
+        /** Content of at most 1 MiB */
+        content: string;
+      } | null | undefined;
+    };
+    result: KnowledgeDocument;
   };
   /** Delete a document */
   'DELETE /v1/indexes/{id}/documents/{document_id}': {
@@ -7724,6 +7876,44 @@ export interface Routes {
     query: ProjectQuery;
     body: Routes['POST /v1/indexes/{id}/search']['body'];
     result: SearchResults;
+  };
+  /** Get the order of documents */
+  'GET /v1/indexes/{id}/order': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: DocumentOrder;
+  };
+  /** Set the order of documents */
+  'PUT /v1/indexes/{id}/order': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Categories in their order. Null is the name of the group without a category. */
+      categories: readonly ({ name: string | null; document_ids: readonly string[]; })[];
+    };
+    result: DocumentOrder;
+  };
+  /** List documents with their figures */
+  'GET /v1/indexes/{id}/figures': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: {
+      period?: '7d' | '30d' | '90d' | undefined;
+      /** Text that titles contain, in upper or lower case */
+      q?: string | undefined;
+      /** Filter by category. Empty: documents without one. */
+      category?: string | undefined;
+      /** Filter by state. Default: all states. */
+      status?: 'draft' | 'published' | 'archived' | undefined;
+      /** `order`: the order of the public pages. `title`: from A to Z. Others: largest or latest first; documents that nobody rated follow those with a rate. */
+      sort?: 'order' | 'title' | 'updated' | 'views' | 'helpful' | 'searches' | undefined;
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    result: { data: DocumentFigures[]; total: number; page: number; limit: number; };
   };
   /** Record a click on a search result */
   'POST /v1/indexes/{id}/search/{query_id}/click': {
