@@ -68,6 +68,7 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.equal(await list('--assignee', 'me'), id);
   assert.deepEqual((await list('--assignee', 'me', '--assignee', 'none')).split('\n').toSorted(), [id, other].toSorted());
   assert.equal(await list('--not-assignee', 'me'), other);
+  assert.deepEqual((await list('--unanswered')).split('\n').toSorted(), [id, other].toSorted());
   assert.match(
     await earshot('feedback', 'view', id, '--comments'),
     /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*due\t2026-12-24[\s\S]*, internal\nIn May\./,

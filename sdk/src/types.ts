@@ -933,6 +933,11 @@ export interface FeedbackBoard {
   updated_at: string;
 }
 
+export interface FeedbackCounts {
+  /** Numbers of entries in the order of the filters. Null for filters with a score that was deleted. */
+  totals: (number | null)[];
+}
+
 export interface FeedbackDemand {
   /** TypeID with the prefix `prj_` */
   project_id: string;
@@ -1010,6 +1015,8 @@ export interface FeedbackView {
     max_age_days?: number;
     /** Only entries that were created before the last days, each of 24 hours */
     min_age_days?: number;
+    /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+    answered?: boolean;
     /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
     score?: string;
     /** Only entries whose `score` has at least this value. Requires a session token. */
@@ -1049,6 +1056,21 @@ export interface FeedbackHistoryItem {
   created_at: string;
 }
 
+export interface FeedbackMergePreview {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Entry that stays */
+  feedback_id: string;
+  upvote_count: number;
+  downvote_count: number;
+  /** Votes of people who voted for several of the entries */
+  repeated_vote_count: number;
+  /** Number of public comments */
+  comment_count: number;
+  /** Number of confirmed addresses that follow the entry */
+  follower_count: number;
+}
+
 export interface FeedbackScoreTerm {
   /** Subject of the term. Numbers of people who upvoted the entry: all (`voters`), those who were seen within `days` (`active`), those who were seen earlier but not within `days` (`silent`), those with the `event` or a view of the `page`, optionally within `days`. Sums over these people: a numeric `attribute`, a numeric attribute of their companies (`company_attribute`, each company once), and the `revenue` of their events in a `currency`, optionally within `days`. */
   kind: 'voters' | 'active' | 'silent' | 'event' | 'page' | 'attribute' | 'company_attribute' | 'revenue';
@@ -1082,6 +1104,13 @@ export interface FeedbackVoter {
   vote: 'up' | 'down';
   /** How the voter is known: a project member (`member`), a user with `X-User-Token` (`signed_in`), a person who confirmed their address (`confirmed`), a person named by a member (`on_behalf`) or by an import (`imported`), or an anonymous visitor (`anonymous`) */
   proof: 'member' | 'signed_in' | 'confirmed' | 'on_behalf' | 'imported' | 'anonymous';
+  /** Person in the directory. Returned by the list of voters, except for viewers. */
+  person_id?: string | null;
+  company?: { id: string; name: string | null; } | null;
+  /** Attribute `plan` of the person, or else of the company. Returned by the list of voters, except for viewers. */
+  plan?: string | null;
+  /** Attribute `mrr` (monthly recurring revenue) of the company, or else of the person. Returned by the list of voters, except for viewers. */
+  mrr?: number | null;
   /** Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter. */
   on_behalf_id: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -6073,6 +6102,8 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+      answered?: boolean | undefined;
       /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
       score?: string | undefined;
       /** Only entries whose `score` has at least this value. Requires a session token. */
@@ -6248,6 +6279,8 @@ export interface Routes {
       assignee?: string | readonly string[] | undefined;
       /** Excludes entries of this assignee, repeatable. Requires a session token. */
       assignee_not?: string | readonly string[] | undefined;
+      /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+      answered?: boolean | undefined;
       /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
       score?: string | undefined;
       /** Only entries whose `score` has at least this value. Requires a session token. */
@@ -6370,6 +6403,8 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+        answered?: boolean | undefined;
         /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
         score?: string | undefined;
         /** Only entries whose `score` has at least this value. Requires a session token. */
@@ -6383,6 +6418,49 @@ export interface Routes {
       columns?: readonly ('upvote_count' | 'board_id' | 'type' | 'visibility' | 'tags' | 'author_name' | 'created_at' | 'updated_at' | 'comment_count' | 'assignee_id' | 'due_on' | 'status')[] | undefined;
     };
     result: FeedbackView;
+  };
+  /** Count feedback entries of several filters */
+  'POST /v1/feedback/counts': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      filters: readonly ({
+        type?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
+        status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        tag?: readonly string[] | undefined;
+        tag_not?: readonly string[] | undefined;
+        board_id?: readonly string[] | undefined;
+        board_id_not?: readonly string[] | undefined;
+        visibility?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        visibility_not?: readonly ('public' | 'pending' | 'private')[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee?: readonly string[] | undefined;
+        /** Ids of members, `me` for the member who opens the view, or `none` for entries without assignee */
+        assignee_not?: readonly string[] | undefined;
+        /** Search for words that start with the given text, in title, description and tags */
+        q?: string | undefined;
+        field?: readonly string[] | undefined;
+        /** Only entries that were created at or after this time */
+        created_since?: string | Date | undefined;
+        /** Only entries that were created before this time */
+        created_until?: string | Date | undefined;
+        /** Only entries that were created during the last days, each of 24 hours */
+        max_age_days?: number | undefined;
+        /** Only entries that were created before the last days, each of 24 hours */
+        min_age_days?: number | undefined;
+        /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+        answered?: boolean | undefined;
+        /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
+        score?: string | undefined;
+        /** Only entries whose `score` has at least this value. Requires a session token. */
+        score_min?: number | undefined;
+        /** Weights of the terms of the `score` that replace the saved ones, separated by commas. Requires a session token. */
+        score_weights?: string | undefined;
+      })[];
+    };
+    result: FeedbackCounts;
   };
   /** Update a view of feedback */
   'PATCH /v1/feedback/views/{id}': {
@@ -6422,6 +6500,8 @@ export interface Routes {
         max_age_days?: number | undefined;
         /** Only entries that were created before the last days, each of 24 hours */
         min_age_days?: number | undefined;
+        /** Whether the team has answered with a public comment: `false` returns entries that await an answer. Requires a session token. */
+        answered?: boolean | undefined;
         /** Score that the entries are returned with, and sorted by with `sort=score`. Requires a session token. */
         score?: string | undefined;
         /** Only entries whose `score` has at least this value. Requires a session token. */
@@ -6546,6 +6626,16 @@ export interface Routes {
     };
     result: Feedback;
   };
+  /** Preview a merge of feedback entries */
+  'POST /v1/feedback/{id}/merge-preview': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Entries that would be merged into the entry, in this order */
+      from: readonly string[];
+    };
+    result: FeedbackMergePreview;
+  };
   /** Undo the merge of a feedback entry */
   'POST /v1/feedback/{id}/unmerge': {
     path: Routes['GET /v1/feedback/{id}']['path'];
@@ -6568,9 +6658,21 @@ export interface Routes {
   /** List the voters of a feedback entry */
   'GET /v1/feedback/{id}/voters': {
     path: Routes['GET /v1/feedback/{id}']['path'];
-    query: Routes['GET /v1/feedback/{id}/history']['query'];
+    query: {
+      /** Page number, starting at 1 */
+      page?: number | undefined;
+      /** Number of items per page */
+      limit?: number | undefined;
+      /** `mrr` returns voters with the highest revenue first. */
+      sort?: 'newest' | 'mrr' | undefined;
+    };
     body: undefined;
-    result: Page<FeedbackVoter>;
+    result: Page<FeedbackVoter> & {
+      /** Number of companies of people who upvoted. Not returned for viewers. */
+      company_count?: number;
+      /** Sum of `mrr` of people who upvoted, each company once. Null without known revenue. Not returned for viewers. */
+      mrr?: number | null;
+    };
   };
   /** Vote on behalf of a person */
   'POST /v1/feedback/{id}/voters': {

@@ -71,7 +71,7 @@ export const feedbackTools = [
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
-      ...pick(contract.ListFeedbackQuery.properties, 'assignee'),
+      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'answered'),
       sort: Type.Optional(OneOf(MEMBER_SORTS, { description: 'Order; with q, the best matches are first by default' })),
       score: Type.Optional(Type.String({ description: 'Name of the score for sort=score' })),
       ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),

@@ -18,6 +18,9 @@ export const feedback = (call: Client) => ({
   people: (q: string, options?: CallOptions) => call('GET /v1/feedback/people', { query: { q } }, options),
   /** Lists feedback entries. */
   list: (query?: Query<'GET /v1/feedback'>, options?: CallOptions) => list(call, 'GET /v1/feedback', { query }, options),
+  /** Returns the number of entries for each of several filters. */
+  count: (filters: Body<'POST /v1/feedback/counts'>['filters'], options?: CallOptions) =>
+    call('POST /v1/feedback/counts', { body: { filters } }, options),
   /** Returns all entries as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/feedback/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/feedback/export.csv', { query }, options),
@@ -50,6 +53,9 @@ export const feedback = (call: Client) => ({
   /** Merges an entry into another entry, with its votes, comments and subscribers. */
   merge: (id: string, into: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into } }, options),
+  /** Returns the counts of an entry after a merge of others into it. Changes nothing. */
+  previewMerge: (id: string, from: string[], options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/merge-preview', { path: { id }, body: { from } }, options),
   /** Places an entry directly before or after another entry in the manual order, `sort: 'manual'`. */
   move: (id: string, target: Body<'POST /v1/feedback/{id}/move'>, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/move', { path: { id }, body: target }, options),

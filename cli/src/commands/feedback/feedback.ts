@@ -84,6 +84,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
     .option('--assignee <member>', 'filter by assignee: the id of a member, me, or none; repeatable', collect)
     .option('--not-assignee <member>', 'exclude entries of an assignee; repeatable', collect)
+    .option('--unanswered', 'only entries that await a public answer of the team')
     .option('--field <condition>', 'filter by custom field, such as plan:is:pro or seats:gt:10; repeatable', collect)
     .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', MEMBER_SORTS))
     .option('--score <name>', 'score to show, for --sort score and --score-min')
@@ -156,6 +157,7 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
+  unanswered?: boolean;
   field?: string[];
   sort?: (typeof MEMBER_SORTS)[number];
   score?: string;
@@ -183,6 +185,7 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     visibility,
     assignee,
     assignee_not: notAssignee,
+    ...(options.unanswered && { answered: false }),
     field,
     sort,
     score,

@@ -79,6 +79,14 @@ export const filters = { ...choices, ...board, ...text, ...field, ...age, ...sta
 
 const FOR_MEMBERS = 'Requires a session token.';
 
+const answered = {
+  answered: Type.Optional(
+    Type.Boolean({
+      description: `Whether the team has answered with a public comment: \`false\` returns entries that await an answer. ${FOR_MEMBERS}`,
+    }),
+  ),
+};
+
 /** Filters that require a session token. */
 export const memberFilters = {
   visibility: Type.Optional(
@@ -95,6 +103,7 @@ export const memberFilters = {
   assignee_not: Type.Optional(
     Repeatable(assignee(), { description: `Excludes entries of this assignee, repeatable. ${FOR_MEMBERS}` }),
   ),
+  ...answered,
   ...scoreQuery,
 };
 
@@ -157,6 +166,7 @@ export const SavedFilters = Type.Object(
     ...text,
     field: Type.Optional(Type.Array(fieldFilter(), { minItems: 1, maxItems: 10, uniqueItems: true })),
     ...age,
+    ...answered,
     ...scoreQuery,
   },
   {

@@ -6,6 +6,7 @@ import {
   Email,
   exportQuery,
   Id,
+  ListOf,
   Nullable,
   OneOf,
   describeAlias,
@@ -29,6 +30,7 @@ import {
   TYPES,
   VISIBILITIES,
   VOTE_PROOFS,
+  VOTER_SORTS,
 } from './values.ts';
 
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
@@ -252,6 +254,29 @@ export const MergeFeedback = Body(
   { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
+export const PreviewMerge = Body(
+  {
+    from: Type.Array(Id('fb'), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'Entries that would be merged into the entry, in this order',
+    }),
+  },
+  { examples: [{ from: ['fb_01kaga0zrefb8tqs3yh4kx9m2d'] }] },
+);
+
+/** Counts of an entry after a merge. */
+export const MergePreview = Component('FeedbackMergePreview', {
+  project_id: Id('prj'),
+  feedback_id: Id('fb', 'Entry that stays'),
+  upvote_count: Type.Integer({ examples: [87] }),
+  downvote_count: Type.Integer({ examples: [10] }),
+  repeated_vote_count: Type.Integer({ description: 'Votes of people who voted for several of the entries', examples: [6] }),
+  comment_count: Type.Integer({ description: 'Number of public comments', examples: [5] }),
+  follower_count: Type.Integer({ description: 'Number of confirmed addresses that follow the entry', examples: [12] }),
+});
+
 const moveTarget = (side: string) =>
   Type.Optional(Id('fb', `Entry ${side} which the entry is placed. Exactly one of \`before\` and \`after\` is required.`));
 
@@ -284,6 +309,8 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
   created_at: Timestamp(),
 });
 
+const LISTED = 'Returned by the list of voters, except for viewers.';
+
 export const Voter = Component('FeedbackVoter', {
   project_id: Id('prj'),
   feedback_id: Id('fb'),
@@ -303,10 +330,49 @@ export const Voter = Component('FeedbackVoter', {
     description:
       'How the voter is known: a project member (`member`), a user with `X-User-Token` (`signed_in`), a person who confirmed their address (`confirmed`), a person named by a member (`on_behalf`) or by an import (`imported`), or an anonymous visitor (`anonymous`)',
   }),
+  person_id: Type.Optional(Nullable(Id('per', `Person in the directory. ${LISTED}`))),
+  company: Type.Optional(
+    Nullable(Type.Object({ id: Type.String({ examples: ['acme'] }), name: Nullable(Type.String({ examples: ['Acme Inc.'] })) })),
+  ),
+  plan: Type.Optional(
+    Nullable(
+      Type.String({ description: `Attribute \`plan\` of the person, or else of the company. ${LISTED}`, examples: ['pro'] }),
+    ),
+  ),
+  mrr: Type.Optional(
+    Nullable(
+      Type.Number({
+        description: `Attribute \`mrr\` (monthly recurring revenue) of the company, or else of the person. ${LISTED}`,
+        examples: [490],
+      }),
+    ),
+  ),
   on_behalf_id: Nullable(
     Id('vob', 'Identifies a vote that a member cast on behalf of the voter, to revoke it. Null for votes of the voter.'),
   ),
   created_at: Timestamp(),
+});
+
+export const VotersQuery = {
+  sort: Type.Optional(
+    OneOf(VOTER_SORTS, { default: 'newest', description: '`mrr` returns voters with the highest revenue first.' }),
+  ),
+};
+
+export const Voters = Type.Object({
+  ...ListOf(Ref(Voter)).properties,
+  company_count: Type.Optional(
+    Type.Integer({ description: 'Number of companies of people who upvoted. Not returned for viewers.', examples: [9] }),
+  ),
+  mrr: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'Sum of `mrr` of people who upvoted, each company once. Null without known revenue. Not returned for viewers.',
+        examples: [4410],
+      }),
+    ),
+  ),
 });
 
 /** Headers that identify the end user of an API key request: for submissions, votes, comments, and reads of the own vote. */

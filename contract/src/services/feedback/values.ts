@@ -17,6 +17,7 @@ export const MODERATION = ['off', 'anonymous', 'all'] as const;
 export const VOTING = ['anyone', 'confirmed', 'signed_in'] as const;
 /** Ways in which a voter is known. */
 export const VOTE_PROOFS = ['member', 'signed_in', 'confirmed', 'on_behalf', 'imported', 'anonymous'] as const;
+export const VOTER_SORTS = ['newest', 'mrr'] as const;
 export const VOTE_BURST_STATES = ['open', 'dismissed', 'removed'] as const;
 
 export type FeedbackType = (typeof TYPES)[number];
@@ -25,6 +26,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export type Voting = (typeof VOTING)[number];
 export type VoteProof = (typeof VOTE_PROOFS)[number];
 export type VoteBurstState = (typeof VOTE_BURST_STATES)[number];
+export type VoterSort = (typeof VOTER_SORTS)[number];
 export type BoardAccess = (typeof BOARD_ACCESS)[number];
 export type Sort = (typeof SORTS)[number];
 export type MemberSort = (typeof MEMBER_SORTS)[number];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, OneOf, Timestamp } from '../../shared/common.ts';
+import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
 import { SavedFilters } from './filters.ts';
 import { MEMBER_SORTS, VIEW_COLUMNS } from './values.ts';
 
@@ -50,6 +50,19 @@ export const UpdateView = Body(
   },
   { minProperties: 1, examples: [{ name: 'Triage', filters: { status: ['new'] } }] },
 );
+
+export const CountFeedback = Body(
+  { filters: Type.Array(SavedFilters, { minItems: 1, maxItems: 50 }) },
+  { examples: [{ filters: [{ status: ['new'] }, { assignee: ['me'] }] }] },
+);
+
+/** Numbers of entries of several filters. */
+export const FeedbackCounts = Component('FeedbackCounts', {
+  totals: Type.Array(Nullable(Type.Integer()), {
+    description: 'Numbers of entries in the order of the filters. Null for filters with a score that was deleted.',
+    examples: [[98, 3]],
+  }),
+});
 
 /** A tag in use. */
 export const FeedbackTag = Component('FeedbackTag', {

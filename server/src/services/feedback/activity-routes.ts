@@ -12,13 +12,13 @@ import { clientAddress } from '../../platform/client/address.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { findAuthor } from './authors.ts';
-import { merge, unmerge } from './merging/merging.ts';
-import { entryProjection, historyForMember, historyForViewer, voterForMember, voterForViewer } from './projections.ts';
+import { merge, previewMerge, unmerge } from './merging/merging.ts';
+import { entryProjection, historyForMember, historyForViewer, listedVoterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { listHistory } from './history-store.ts';
 import { withCurrentActors } from './team/profiles.ts';
 import { type CastVote, createVoting } from './votes/votes.ts';
-import { listVoters } from './votes/votes-store.ts';
+import { listVoters, sumVoters } from './votes/voters-store.ts';
 
 const voter = { by: 'either', role: 'member', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
@@ -34,6 +34,7 @@ export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
   voteRoutes(app, { ...deps, vote }, { path: 'upvote', value: 1, noun: 'Upvote' });
   voteRoutes(app, { ...deps, vote }, { path: 'downvote', value: -1, noun: 'Downvote' });
   mergeFeedbackRoute(app, deps);
+  previewMergeRoute(app, deps);
   unmergeFeedbackRoute(app, deps);
   listFeedbackHistoryRoute(app, deps);
   listFeedbackVotersRoute(app, deps);
@@ -114,6 +115,31 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
   );
 }
 
+function previewMergeRoute(app: App, { db }: FeedbackOptions): void {
+  app.post(
+    '/:id/merge-preview',
+    operation({
+      id: 'previewMerge',
+      summary: 'Preview a merge of feedback entries',
+      description:
+        'Returns the votes, comments and followers that the entry would have after the entries in `from` were merged into it, each person once. Changes nothing. When the entry was merged itself, its own target is used.',
+      tag,
+      access: entryViewer,
+      scopes: ['feedback:read'],
+      params,
+      body: contract.PreviewMerge,
+      returns: Ref(contract.MergePreview),
+      errors: ['feedback.merge_into_itself', 'feedback.merged'],
+    }),
+    async (request) =>
+      await previewMerge(db, {
+        projectId: sessionOf(request).project.id,
+        into: entryIdOf(request),
+        from: request.body.from.map((id) => requireId('fb', id, 'feedback.not_found')),
+      }),
+  );
+}
+
 function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
   app.post(
     '/:id/unmerge',
@@ -169,19 +195,30 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
       id: 'listFeedbackVoters',
       summary: 'List the voters of a feedback entry',
       description:
-        'Returns voters with their vote and the time, latest first. `name`, `email` and `user_id` are null for viewers, and for anonymous visitors.',
+        'Returns voters with their vote and the time, latest first, and the company, plan and revenue of people in the directory. `name`, `email` and `user_id` are null for viewers, and for anonymous visitors.',
       tag,
       access: entryViewer,
       scopes: ['feedback:read'],
       params,
-      query: pageQuery,
-      returns: ListOf(Ref(contract.Voter)),
+      query: Type.Object({ ...pageQuery.properties, ...contract.VotersQuery }),
+      returns: contract.Voters,
     }),
     async (request) => {
       const caller = sessionOf(request);
       const paging = parsePaging(request);
-      const { rows, ...count } = await listVoters(db, caller.project.id, entryIdOf(request), paging);
-      return buildList(rows.map(seesPersonalData(caller) ? voterForMember : voterForViewer), count, paging);
+      const [projectId, id, isMember] = [caller.project.id, entryIdOf(request), seesPersonalData(caller)];
+      // The order would tell viewers the revenue.
+      const sort = isMember ? request.query.sort : undefined;
+      const { rows, ...count } = await listVoters(db, projectId, id, { sort, ...paging });
+      const sums = isMember ? await sumVoters(db, projectId, id) : {};
+      return {
+        ...buildList(
+          rows.map((row) => (isMember ? listedVoterForMember(row) : voterForViewer(row))),
+          count,
+          paging,
+        ),
+        ...sums,
+      };
     },
   );
 }

@@ -12,6 +12,7 @@ import type { HistoryItem } from './history-store.ts';
 import type { Entry } from './store.ts';
 import type { ListedEntry } from './views/list-store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
+import type { ListedVoter } from './votes/voters-store.ts';
 import { type Vote, VOTE_ON_BEHALF, type Voter } from './votes/votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
@@ -132,6 +133,15 @@ const KINDS: Record<string, VoterKind> = {
 
 /** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
+
+/** Projection of a voter with the person in the directory. */
+export const listedVoterForMember = (voter: ListedVoter) => ({
+  ...voterForMember(voter),
+  person_id: voter.person_id && formatId('per', voter.person_id),
+  company: voter.company_id === null ? null : { id: voter.company_id, name: voter.company_name },
+  plan: voter.plan,
+  mrr: voter.mrr,
+});
 
 /** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
 export const voterForMember = (row: Voter) => {

@@ -1,6 +1,7 @@
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import { isPublicComment } from '../comments/comments-store.ts';
 
 const MERGING_LOCK = 0x6d_65_72_67;
 
@@ -109,6 +110,32 @@ export async function keepActivity(
     await sql`
       UPDATE ${table} SET origin_id = ${target}
       WHERE project_id = ${projectId} AND entry_id = ${target} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);
+}
+
+export interface MergedCounts {
+  upvote_count: number;
+  downvote_count: number;
+  repeated_vote_count: number;
+  comment_count: number;
+  follower_count: number;
+}
+
+/** Returns the counts of the first entry after the others were merged into it in their order: a vote on an earlier entry prevails. */
+export async function countMerged(db: Db, projectId: string, ids: string[]): Promise<MergedCounts> {
+  const { rows } = await sql<MergedCounts>`
+    WITH votes AS (
+      SELECT DISTINCT ON (voter) value, count(*) OVER (PARTITION BY voter) - 1 AS repeated FROM feedback_votes
+      WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[])
+      ORDER BY voter, array_position(${ids}::uuid[], entry_id)
+    )
+    SELECT count(*) FILTER (WHERE value = 1)::int AS upvote_count, count(*) FILTER (WHERE value = -1)::int AS downvote_count,
+      coalesce(sum(repeated), 0)::int AS repeated_vote_count,
+      (SELECT count(*)::int FROM feedback_comments c
+        WHERE c.project_id = ${projectId} AND c.entry_id = ANY(${ids}::uuid[]) AND ${isPublicComment}) AS comment_count,
+      (SELECT count(DISTINCT email)::int FROM feedback_subscribers
+        WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND confirmed_at IS NOT NULL) AS follower_count
+    FROM votes`.execute(db);
+  return rows[0] as MergedCounts;
 }
 
 export async function setMerged(

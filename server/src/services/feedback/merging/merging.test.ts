@@ -53,6 +53,63 @@ test('a merge moves votes, comments and subscribers, at most one per person', as
   assert.deepEqual([merged.status, merged.merged_into, merged.comment_count], ['duplicate', b, 0]);
 });
 
+describe('a preview', () => {
+  const preview = (id: string, from: string[]) => call('POST', `/v1/feedback/${id}/merge-preview`, { token, body: { from } });
+
+  test('has the counts that the merge leads to', async () => {
+    const [a = '', b = '', c = ''] = await entriesWithVotes([0, 1, 2], [2, 3], [3]);
+    await vote(c, 0, 'POST', 'down');
+    await vote(b, 4, 'POST', 'down');
+    await vote(c, 4);
+    await comment(a, 'On A');
+    await comment(c, 'On C');
+    await call('POST', `/v1/feedback/${c}/comments`, { token, body: { body: 'Note', internal: true } });
+    const { status, body } = await preview(c, [a, b]);
+    assert.equal(status, 200);
+    // Up: 1, 2, 3 and 4, who voted down on B only. Down: 0, because the vote on the target prevails.
+    assert.deepEqual(body, {
+      project_id: projectId,
+      feedback_id: c,
+      upvote_count: 4,
+      downvote_count: 1,
+      repeated_vote_count: 4,
+      comment_count: 2,
+      follower_count: 0,
+    });
+    await merge(a, c);
+    await merge(b, c);
+    const { upvote_count: up, downvote_count: down, comment_count: comments } = await get(c);
+    assert.deepEqual([up, down, comments], [4, 1, 2]);
+  });
+
+  test('counts each confirmed follower once', async () => {
+    const [a = '', b = ''] = await entriesWithVotes([], []);
+    const add = (entry: string, email: string, isConfirmed: boolean) =>
+      sql`
+      INSERT INTO feedback_subscribers (project_id, entry_id, origin_id, email, confirmed_at)
+      VALUES (${parseId('prj', projectId)}, ${parseId('fb', entry)}, ${parseId('fb', entry)}, ${email}, ${isConfirmed ? new Date() : null})`.execute(
+        server.db,
+      );
+    for (const entry of [a, b]) await add(entry, 'ada@example.com', entry === a);
+    await add(b, 'lin@example.com', true);
+    await add(b, 'waiting@example.com', false);
+    assert.equal((await preview(a, [b])).body.follower_count, 2);
+  });
+
+  test('is refused as the merge is', async () => {
+    const [a = '', b = '', c = ''] = await entriesWithVotes([], [], []);
+    await merge(a, b);
+    for (const [id, from, code] of [
+      [b, [b], 'feedback.merge_into_itself'],
+      [c, [a], 'feedback.merged'],
+      [c, [`fb_${'0'.repeat(26)}`], 'feedback.not_found'],
+      [`fb_${'0'.repeat(26)}`, [c], 'feedback.not_found'],
+    ] as const)
+      assert.equal((await preview(id, [...from])).body.code, code);
+    assert.equal((await preview(a, [c])).body.feedback_id, b, 'a merged target is replaced by its own target');
+  });
+});
+
 test('for a voter of both entries, the vote on the target counts', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], []);
   await vote(b, 0, 'POST', 'down');

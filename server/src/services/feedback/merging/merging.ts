@@ -1,9 +1,17 @@
 import { HttpError } from '../../../platform/api/errors.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
-import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type Deps, refuseMerged } from '../feedback.ts';
-import { findMergeTarget, gatherActivity, listMergeGroup, lockMerging, moveActivity, setMerged } from './merge-store.ts';
+import {
+  countMerged,
+  findMergeTarget,
+  gatherActivity,
+  listMergeGroup,
+  lockMerging,
+  moveActivity,
+  setMerged,
+} from './merge-store.ts';
 import { entryForEvent } from '../projections.ts';
 import { type HistoryActor, insertHistory } from '../history-store.ts';
 import * as store from '../store.ts';
@@ -29,6 +37,21 @@ export const merge = async ({ db, events }: Deps, merging: MergeOf): Promise<sto
     await store.recount(tx, projectId, [{ from, to }]);
     return to;
   });
+
+/** Returns the counts of an entry after a merge of others into it. @throws {HttpError} 404, and 409 as the merge itself does */
+export async function previewMerge(db: Db, { projectId, into, from }: { projectId: string; into: string; from: string[] }) {
+  const target = await findMergeTarget(db, projectId, into);
+  if (!target) throw new HttpError('feedback.not_found');
+  const entries = await store.findEntries(db, projectId, from);
+  if (entries.length < from.length) throw new HttpError('feedback.not_found');
+  for (const entry of entries) refuseMerged(entry);
+  if (from.includes(target)) throw new HttpError('feedback.merge_into_itself');
+  return {
+    project_id: formatId('prj', projectId),
+    feedback_id: formatId('fb', target),
+    ...(await countMerged(db, projectId, [target, ...from])),
+  };
+}
 
 /** Undoes a merge, and records the event. */
 export const unmerge = async ({ db, events }: Deps, separation: Omit<MergeOf, 'into' | 'at'>): Promise<store.Entry> =>

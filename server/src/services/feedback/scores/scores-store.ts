@@ -100,7 +100,7 @@ export const hasUserIds = sql`p.user_ids <> '{}'`;
 export const wasSeen = sql`p.last_seen_at IS NOT NULL`;
 
 /** Returns a numeric attribute of a person or company, null without one. */
-const readNumber = (attributes: RawBuilder<unknown>, name: string) =>
+export const readNumber = (attributes: RawBuilder<unknown>, name: string) =>
   sql`CASE WHEN jsonb_typeof(${attributes} -> ${name}) = 'number' THEN (${attributes} ->> ${name})::float8 END`;
 
 const column = (prefix: string, index: number) => sql.ref(`${prefix}${index}`);

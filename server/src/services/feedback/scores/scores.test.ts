@@ -65,6 +65,32 @@ await sql`
   UPDATE people SET last_seen_at = now() - interval '60 days'
   WHERE project_id = ${parseId('prj', projectId)} AND user_ids = ARRAY['u_3']`.execute(db);
 
+test('voters are listed with company, plan and revenue, and each company is summed once', async () => {
+  const voters = async (as: string, more: object = {}): Promise<Json> =>
+    (await call('GET', `/v1/feedback/${asked}/voters`, { token: as, query: more as Record<string, string> })).body;
+  const { data, company_count, mrr } = await voters(token, { sort: 'mrr' });
+  assert.deepEqual(
+    data.map((voter: Json) => [voter.user_id, voter.company?.id, voter.plan, voter.mrr, /^per_/.test(voter.person_id)]),
+    [
+      ['u_2', 'acme', 'pro', 100, true],
+      ['u_1', 'acme', null, 100, true],
+      ['u_3', 'globex', null, 50, true],
+      [null, undefined, null, null, false],
+      [null, undefined, null, null, false],
+    ],
+  );
+  assert.deepEqual([company_count, mrr], [2, 150]);
+  assert.deepEqual((await voters(token, { sort: 'mrr', limit: '1', page: '3' })).data[0].user_id, 'u_3');
+  const viewer = await server.signIn();
+  await call('POST', `/v1/projects/${projectId}/members`, { token, body: { email: viewer.email, role: 'viewer' } });
+  const seen = await voters(viewer.token, { sort: 'mrr' });
+  assert.deepEqual(
+    [seen.total, seen.mrr, seen.company_count, seen.data[0].company, seen.data[0].vote],
+    [5, undefined, undefined, undefined, 'down'],
+    'viewers see neither the revenue nor an order by it',
+  );
+});
+
 const TERMS = [
   { kind: 'voters', weight: 1 },
   { kind: 'active', days: 30, weight: 1 },

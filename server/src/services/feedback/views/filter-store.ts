@@ -4,6 +4,7 @@ import { type AttributeFilter, attributeCondition } from '../../../instance/dire
 import { hasSegmentVotes } from '../people/segment-votes-store.ts';
 import { buildAnyTagQuery, buildQuery } from '../../../platform/text/lexemes.ts';
 import type { HiddenBoards } from '../boards/access.ts';
+import { isPublicComment } from '../comments/comments-store.ts';
 import { isOnNoHiddenBoard } from '../boards/boards-store.ts';
 import { hasScore, type ListScore } from '../scores/order-store.ts';
 
@@ -104,12 +105,18 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
     ...(maxAge === undefined ? [] : [sql`e.created_at >= ${daysAgo(maxAge)}`]),
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
+    ...(filter.answered === undefined ? [] : [isAnswered(projectId, filter.answered)]),
     ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
     ...(filter.fields ?? []).map((one) => attributeCondition(one, sql`e.fields`)),
     ...buildStatusAge(projectId, filter),
     ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),
   ];
 }
+
+/** Returns the condition that the team has written a public comment, or not. Comments of service accounts count as well. */
+const isAnswered = (projectId: string, isExpected: boolean) => sql`${isExpected ? sql`` : sql`NOT `}EXISTS (
+    SELECT FROM feedback_comments c
+    WHERE c.project_id = ${projectId} AND c.entry_id = e.id AND c.author_role = 'team' AND ${isPublicComment})`;
 
 /** Returns the conditions on the time of the last change of the status. Entries whose status never changed match neither. */
 function buildStatusAge(projectId: string, filter: Filter): RawBuilder<unknown>[] {

@@ -11,7 +11,7 @@ import { toListScore } from '../scores/scores.ts';
 import { toAssigneeFilter } from '../team/assignment.ts';
 import type { Filter } from './filter-store.ts';
 
-const FOR_MEMBERS = ['visibility', 'visibility_not', 'external_id'] as const;
+const FOR_MEMBERS = ['visibility', 'visibility_not', 'external_id', 'answered'] as const;
 
 interface ListQuery extends FeedbackFilters {
   external_id?: string | string[];
@@ -27,7 +27,8 @@ interface ListQuery extends FeedbackFilters {
 export async function readFilter(db: Db, request: FastifyRequest, query: ListQuery): Promise<Filter> {
   const caller = callerOf(request);
   for (const name of FOR_MEMBERS)
-    if (query[name] && caller.by === 'key') throw invalidField(name, 'not_allowed', `${name} requires a session token`);
+    if (query[name] !== undefined && caller.by === 'key')
+      throw invalidField(name, 'not_allowed', `${name} requires a session token`);
   const {
     sort,
     field,

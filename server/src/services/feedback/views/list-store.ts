@@ -146,15 +146,23 @@ async function countRows(db: Db, source: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
+/** Returns a query of the number of entries. */
+const buildCount = (projectId: string, filter: Filter): RawBuilder<{ total: number }> =>
+  isOfKindOnly(projectId, filter)
+    ? sql`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${buildKind(projectId, filter)}`
+    : sql`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${buildCondition(projectId, filter)}`;
+
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const { rows } = await (
-    isOfKindOnly(projectId, filter)
-      ? sql<{
-          total: number;
-        }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${buildKind(projectId, filter)}`
-      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${buildCondition(projectId, filter)}`
-  ).execute(db);
+  const { rows } = await buildCount(projectId, filter).execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Returns the numbers of entries of several filters, in one statement. */
+export async function countEach(db: Db, projectId: string, filters: Filter[]): Promise<number[]> {
+  if (!filters.length) return [];
+  const counts = sql.join(filters.map((filter) => sql`(${buildCount(projectId, filter)})`));
+  const { rows } = await sql<{ totals: number[] }>`SELECT ARRAY[${counts}]::int[] AS totals`.execute(db);
+  return rows[0]?.totals ?? [];
 }
 
 /** Returns the public entries for a sitemap, newest first. */

@@ -12,6 +12,8 @@ import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { tag } from '../route-options.ts';
+import { readFilter } from './list-filter.ts';
+import { countEach } from './list-store.ts';
 import * as store from './views-store.ts';
 
 interface Options {
@@ -29,6 +31,7 @@ const kind: EntryKind = { prefix: 'view', notFound: 'feedback.view_not_found', f
 export const viewRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
   listTagsRoute(app, deps);
   listViewsRoute(app, deps);
+  countFeedbackRoute(app, deps);
   createViewRoute(app, deps);
   updateViewRoute(app, deps);
   deleteViewRoute(app, deps);
@@ -91,6 +94,39 @@ function listViewsRoute(app: App, { db }: Options): void {
       return wholeList((await store.listViews(db, project.id, user.id)).map(viewForMember));
     },
   );
+}
+
+function countFeedbackRoute(app: App, { db }: Options): void {
+  app.post(
+    '/counts',
+    operation({
+      id: 'countFeedback',
+      summary: 'Count feedback entries of several filters',
+      description:
+        'Returns the number of entries for each of up to 50 filters, such as those of saved views. Changes nothing. Merged entries are counted only for the status `duplicate`.',
+      tag,
+      access: reader,
+      scopes: ['feedback:read'],
+      query: Type.Object(projectQuery),
+      body: contract.CountFeedback,
+      returns: Ref(contract.FeedbackCounts),
+    }),
+    async (request) => {
+      const read = request.body.filters.map((saved) => readFilter(db, request, saved).catch(skipMissing));
+      const filters = await Promise.all(read);
+      const counts = await countEach(
+        db,
+        sessionOf(request).project.id,
+        filters.filter((filter) => filter !== undefined),
+      );
+      return { totals: filters.map((filter) => (filter ? (counts.shift() ?? 0) : null)) };
+    },
+  );
+}
+
+/** Returns undefined for a filter with a score that was deleted since it was saved. */
+function skipMissing(error: unknown): undefined {
+  if (!(error instanceof HttpError) || error.statusCode !== 400) throw error;
 }
 
 function createViewRoute(app: App, { db }: Options): void {

@@ -132,3 +132,30 @@ test('lists the tags in use, the most used first', async () => {
     { name: 'export', feedback_count: 2 },
   ]);
 });
+
+test('counts the entries of several filters, and finds those without an answer of the team', async () => {
+  const { id, key, ada, lin, linId } = await createTeam();
+  const query = { project_id: id };
+  const submit = async (title: string) => (await call('POST', '/v1/feedback', { key, body: { title } })).body.id;
+  const [noted, answered, asked] = [await submit('Noted'), await submit('Answered'), await submit('Asked')];
+  const comment = (entry: string, by: object, more: object = {}) =>
+    call('POST', `/v1/feedback/${entry}/comments`, { ...by, body: { body: 'Soon', ...more } });
+  await comment(noted, { token: ada }, { internal: true });
+  await comment(answered, { token: ada });
+  await comment(asked, { key });
+  await call('PATCH', `/v1/feedback/${asked}`, { token: ada, body: { assignee_id: linId, status: 'planned' } });
+
+  const list = (credential: object, more: object) => call('GET', '/v1/feedback', { ...credential, query: { ...query, ...more } });
+  const titles = async (isAnswered: boolean) =>
+    (await list({ token: ada }, { answered: String(isAnswered) })).body.data.map(({ title }: Json) => title);
+  assert.deepEqual([await titles(false), await titles(true)], [['Asked', 'Noted'], ['Answered']]);
+  const refused = await call('GET', '/v1/feedback', { key, query: { answered: 'false' } });
+  assert.deepEqual([refused.status, refused.body.error], [400, 'answered requires a session token']);
+
+  const filters = [{}, { status: ['new'] }, { assignee: ['me'] }, { answered: false }, { score: 'deleted' }, { q: 'answered' }];
+  const count = (token: string) => call('POST', '/v1/feedback/counts', { token, query, body: { filters } });
+  assert.deepEqual((await count(ada)).body, { totals: [3, 2, 0, 2, null, 1] });
+  assert.deepEqual((await count(lin)).body, { totals: [3, 2, 1, 2, null, 1] });
+  const nowhere = { token: ada, query: { project_id: 'prj_00000000000000000000000000' }, body: { filters } };
+  assert.equal((await call('POST', '/v1/feedback/counts', nowhere)).body.code, 'projects.not_found');
+});

@@ -1,16 +1,7 @@
 import { unnest } from '../../../platform/postgres/unnest.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
-import {
-  ascending,
-  descending,
-  type PageRows,
-  readPage,
-  readRows,
-  textKey,
-  timeKey,
-  uuidKey,
-} from '../../../platform/postgres/paging.ts';
+import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import type { Author } from '../authors.ts';
 import { isPublicComment } from '../comments/comments-store.ts';
 import { buildWeight } from '../trending.ts';
@@ -215,15 +206,6 @@ export interface Voter extends Pick<
 
 /** Columns of a `Voter`. */
 export const voterColumns = sql`project_id, entry_id, voter, voter_name, voter_email, value, on_behalf_id, import_id, created_at`;
-
-/** Returns the voters of an entry, latest first. */
-export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
-  readPage<Voter>(db, {
-    columns: voterColumns,
-    source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
-    order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
-    rows,
-  });
 
 /** Returns votes on one or all entries with the titles of the entries, in the order of the ids of the entries. */
 export const exportVotes = (db: Db, projectId: string, { entryId, ...rows }: { entryId: string | undefined } & PageRows) =>
