@@ -1,3 +1,4 @@
+import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link } from '@tanstack/react-router';
@@ -7,10 +8,10 @@ import { Button } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { Select } from '../ui/field.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
-import { Loaded, Skeleton } from '../ui/state.tsx';
+import { parseOneOf } from '../ui/search.ts';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import {
   type BoardView,
   createLanes,
@@ -25,7 +26,9 @@ import {
 import { Cards } from './cards.tsx';
 import { useEntryChanges } from './changes.ts';
 import { FeedbackTabs } from './feedback-tabs.tsx';
-import { type Status } from './filters.ts';
+import { useFilterBar } from './filter-bar.tsx';
+import { type Filters, readListState, type Status, toFilters } from './filters.ts';
+import { DisplayMenu, type DisplaySection } from './list/display-menu.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 import { useStatuses } from './fields/statuses.ts';
 import { BY_SCORE, useScores } from './scores/scores.ts';
@@ -34,6 +37,7 @@ const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
 const FINAL: readonly Status[] = ['done', 'declined'];
 const EXPANDED_KEY = 'earshot.board.expanded';
+const HIDDEN_KEY = 'earshot.board.hidden';
 
 /** Board of entries by status. Cards are moved by mouse, touch, keyboard or number keys. */
 export function Board() {
@@ -41,14 +45,29 @@ export function Board() {
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
   const [view, changeView] = useBoardView();
+  const [filters, changeFilters] = usePageSearch(readBoardFilters);
+  const { tools, chips } = useFilterBar({
+    filters,
+    onChange: changeFilters,
+    onClear: () => changeFilters(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))),
+    without: ['status'],
+  });
   const { names, settable, mark } = useStatuses();
   const scores = useScores().map(({ name }) => name);
   const order = toListOrder(view.order, scores);
-  const columns = settable.map((status) => ({
-    status,
-    query: useRead('GET /v1/feedback', { query: { status, ...order, limit: COLUMN } }),
-  }));
-  const [expanded, setExpanded] = useState(readExpanded);
+  const [hidden, hide] = useState(() => readStatuses(HIDDEN_KEY));
+  const visible = settable.filter((status) => !hidden.includes(status));
+  const columns = settable
+    .map((status) => ({
+      status,
+      query: useRead(
+        'GET /v1/feedback',
+        { query: { ...filters, status, ...order, limit: COLUMN } },
+        { enabled: visible.includes(status), keep: true },
+      ),
+    }))
+    .filter(({ status }) => visible.includes(status));
+  const [expanded, setExpanded] = useState(() => readStatuses(EXPANDED_KEY));
   const isCollapsed = (status: Status) => FINAL.includes(status) && !expanded.includes(status);
   const toggle = (status: Status) => {
     const next = isCollapsed(status) ? [...expanded, status] : expanded.filter((one) => one !== status);
@@ -74,6 +93,7 @@ export function Board() {
     isCollapsed(status) ? [] : (query.data?.data.filter((entry) => entry.status === status) ?? []);
   const lanes = createLanes(view.lanes, columns.flatMap(listEntries));
   const isManual = order.sort === 'manual';
+  const isFiltered = Object.keys(filters).length > 0 || hidden.length > 0;
 
   const heading = ({ status, query }: (typeof columns)[number]) => (
     <h2 id={`column-${status}`}>
@@ -91,7 +111,7 @@ export function Board() {
   const more = ({ status, query }: (typeof columns)[number]) =>
     (query.data?.total ?? 0) > COLUMN &&
     !isCollapsed(status) && (
-      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, ...order }}>
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ ...filters, status, ...order }}>
         {texts.moreInColumn((query.data?.total ?? 0) - COLUMN)}
       </Link>
     );
@@ -100,20 +120,45 @@ export function Board() {
     <Page
       title={texts.title}
       tabs={<FeedbackTabs slug={slug} board={view} />}
-      lead={<span className="for-keyboards">{isManual ? texts.manualHint : texts.boardHint}</span>}
+      tools={
+        <>
+          {tools}
+          <DisplayMenu
+            sections={[
+              ...toSections({
+                view: { ...view, order: order.score === undefined ? order.sort : view.order },
+                scores,
+                onChange: changeView,
+              }),
+              {
+                title: texts.viewLabels.columns,
+                mode: 'multiple',
+                options: settable.map((id) => ({ id, label: names[id] })),
+                selected: visible,
+                onChange: (shown) => {
+                  const next = settable.filter((status) => !shown.includes(status));
+                  hide(next);
+                  localStorage.setItem(HIDDEN_KEY, next.join());
+                },
+              },
+            ]}
+          />
+        </>
+      }
       isWide
       fillsWindow
     >
-      <ViewControls
-        view={{ ...view, order: order.score === undefined ? order.sort : view.order }}
-        scores={scores}
-        onChange={changeView}
-      />
-      {columns.every(({ query }) => query.data?.total === 0) ? (
-        <NoFeedback slug={slug} />
+      <p className="unseen">{isManual ? texts.manualHint : texts.boardHint}</p>
+      {chips}
+      {columns.length > 0 && columns.every(({ query }) => query.data?.total === 0) ? (
+        isFiltered ? (
+          <Empty title={texts.noMatches} />
+        ) : (
+          <NoFeedback slug={slug} />
+        )
       ) : lanes.length > 0 ? (
         <div className={`board lanes ${view.density}`}>
-          <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(settable, isCollapsed) }}>
+          <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(visible, isCollapsed) }}>
             {columns.map((column) => (
               <div key={column.status} className={isCollapsed(column.status) ? 'lane-head collapsed' : 'lane-head'}>
                 {heading(column)}
@@ -127,7 +172,7 @@ export function Board() {
                 <h3>{lane.title}</h3>
                 <span className="soft">{columns.flatMap(listEntries).filter(lane.contains).length}</span>
               </summary>
-              <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(settable, isCollapsed) }}>
+              <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(visible, isCollapsed) }}>
                 {columns.map((column) => (
                   <Cards
                     key={column.status}
@@ -187,48 +232,59 @@ function useBoardView() {
   return [view, change] as const;
 }
 
-interface ViewControlsProps {
+interface ViewSections {
   view: BoardView;
   /** Names of the scores of the project. */
   scores: string[];
   onChange: (changes: Partial<BoardView>) => void;
 }
 
-/** Order, lanes and density of the board. */
-function ViewControls({ view, scores, onChange }: ViewControlsProps) {
+/** Returns the choices of order, lanes and density. */
+function toSections({ view, scores, onChange }: ViewSections): DisplaySection[] {
   const { viewLabels, viewOptions } = texts;
-  return (
-    <div className="filters board-view" role="group" aria-label={viewLabels.view}>
-      <Select
-        label={viewLabels.order}
-        isLabelHidden
-        options={[
-          ...ORDERS.map((id) => ({ id, label: `${viewLabels.order}: ${viewOptions.order[id]}` })),
-          ...scores.map((name) => ({ id: BY_SCORE + name, label: `${viewLabels.order}: ${texts.byScore(name)}` })),
-        ]}
-        value={view.order}
-        onChange={(order) => onChange({ order })}
-      />
-      <Select
-        label={viewLabels.lanes}
-        isLabelHidden
-        options={GROUPINGS.map((id) => ({ id, label: `${viewLabels.lanes}: ${viewOptions.lanes[id]}` }))}
-        value={view.lanes}
-        onChange={(lanes) => onChange({ lanes })}
-      />
-      <Select
-        label={viewLabels.density}
-        isLabelHidden
-        options={DENSITIES.map((id) => ({ id, label: `${viewLabels.density}: ${viewOptions.density[id]}` }))}
-        value={view.density}
-        onChange={(density) => onChange({ density })}
-      />
-    </div>
-  );
+  return [
+    {
+      title: viewLabels.order,
+      mode: 'single',
+      options: [
+        ...ORDERS.map((id) => ({ id, label: viewOptions.order[id] })),
+        ...scores.map((name) => ({ id: BY_SCORE + name, label: texts.byScore(name) })),
+      ],
+      selected: [view.order],
+      onChange: ([order]) => onChange({ ...(order !== undefined && { order }) }),
+    },
+    {
+      title: viewLabels.lanes,
+      mode: 'single',
+      options: GROUPINGS.map((id) => ({ id, label: viewOptions.lanes[id] })),
+      selected: [view.lanes],
+      onChange: ([lanes]) => onChange({ lanes: parseOneOf(GROUPINGS, lanes) ?? view.lanes }),
+    },
+    {
+      title: viewLabels.density,
+      mode: 'single',
+      options: DENSITIES.map((id) => ({ id, label: viewOptions.density[id] })),
+      selected: [view.density],
+      onChange: ([density]) => onChange({ density: parseOneOf(DENSITIES, density) ?? view.density }),
+    },
+  ];
 }
 
-/** Returns the collapsible columns that the user expanded. */
-const readExpanded = (): Status[] => {
-  const kept = localStorage.getItem(EXPANDED_KEY)?.split(',') ?? [];
-  return FINAL.filter((status) => kept.includes(status));
+/** Returns the statuses that this browser keeps under a key. */
+const readStatuses = (key: string): Status[] => {
+  const kept = localStorage.getItem(key)?.split(',') ?? [];
+  return SETTABLE_STATUSES.filter((status) => kept.includes(status));
 };
+
+/** Reads the filters of the board from a URL. Its columns are the filter by status. */
+function readBoardFilters(search: Record<string, unknown>): Filters {
+  const {
+    status: _status,
+    status_not: _not,
+    score: _score,
+    score_min: _min,
+    score_weights: _weights,
+    ...filters
+  } = toFilters(readListState(search));
+  return filters;
+}

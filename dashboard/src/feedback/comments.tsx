@@ -3,20 +3,23 @@ import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
+import { Link as LinkIcon, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { refresh, useClient, useRead, useWrite } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMemberRequest, useMembers, useOwnId } from '../people/members.ts';
-import { useMay } from '../projects/projects.ts';
+import { useMay, useProject } from '../projects/projects.ts';
 import { useDraft } from '../session/drafts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Form } from '../ui/field.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
 import { MentionField } from './mention-field.tsx';
 import { findMentioned, RenderedMentions } from './mentions.tsx';
 
@@ -60,15 +63,19 @@ function OneComment({ comment, members }: { comment: Comment; members: Member[] 
   const isRestricted = internal || comment.private;
   const member = members.find(({ user_id }) => user_id === comment.author_id);
   const author = comment.author_name ?? (member && nameOfMember(member));
+  const name = author ?? (author_role === 'team' ? texts.team : texts.anonymous);
+  const { slug } = useProject();
   const mayWork = useMay('member');
+  const me = useOwnId();
+  const [action, setAction] = useState<'edit' | 'delete'>();
   const call = useClient();
   const path = { id: feedback_id, comment_id: id };
   const update = useWrite('PATCH /v1/feedback/{id}/comments/{comment_id}', { refreshes: ['/v1/feedback'] });
   return (
-    <li className={isRestricted ? 'comment restricted' : 'comment'}>
+    <li id={id} ref={scrollToLinked} className={isRestricted ? 'comment restricted' : 'comment'}>
       <header>
         {author && <Avatar name={author} url={author_avatar_url} />}
-        <strong>{author ?? (author_role === 'team' ? texts.team : texts.anonymous)}</strong>
+        <strong dir="auto">{name}</strong>
         {author_role === 'team' && author && <span className="tag">{texts.team}</span>}
         {internal && <span className="tag warn">{texts.internalBadge}</span>}
         {comment.private && <span className="tag warn">{texts.privateTo(comment.recipient_name)}</span>}
@@ -81,32 +88,102 @@ function OneComment({ comment, members }: { comment: Comment; members: Member[] 
             {texts.approve}
           </Button>
         )}
-        {mayWork && (
-          <Confirm
-            trigger={
-              <IconButton label={common.delete}>
-                <Trash2 size={15} />
-              </IconButton>
-            }
-            title={texts.deleteComment}
-            label={common.delete}
-            onConfirm={async () => {
-              await call('DELETE /v1/feedback/{id}/comments/{comment_id}', { path });
-              await refresh('/v1/feedback');
-            }}
-          >
-            <p className="said">{body}</p>
-          </Confirm>
-        )}
+        <CommentMenu
+          author={name}
+          onCopy={() =>
+            void navigator.clipboard
+              .writeText(`${location.origin}/projects/${slug}/feedback/${feedback_id}#${id}`)
+              .then(() => showToast(texts.commentLinkCopied))
+          }
+          onEdit={mayWork && me !== undefined && comment.author_id === me ? () => setAction('edit') : undefined}
+          onDelete={mayWork ? () => setAction('delete') : undefined}
+        />
       </header>
-      <RenderedMentions
-        html={body_html}
-        text={body}
-        members={members.filter(({ user_id }) => mentioned_ids?.includes(user_id))}
-      />
+      {action === 'edit' ? (
+        <Form
+          onSubmit={async (text) => {
+            await call('PATCH /v1/feedback/{id}/comments/{comment_id}', { path, body: { body: text('edited') } });
+            await refresh('/v1/feedback');
+            setAction(undefined);
+          }}
+        >
+          {({ isBusy }) => (
+            <>
+              <TextField
+                name="edited"
+                label={texts.editComment}
+                isLabelHidden
+                rows={4}
+                maxLength={10_000}
+                defaultValue={body}
+                autoFocus
+              />
+              <FormActions label={common.save} onCancel={() => setAction(undefined)} isBusy={isBusy} />
+            </>
+          )}
+        </Form>
+      ) : (
+        <RenderedMentions
+          html={body_html}
+          text={body}
+          members={members.filter(({ user_id }) => mentioned_ids?.includes(user_id))}
+        />
+      )}
+      {action === 'delete' && (
+        <Confirm
+          title={texts.deleteComment}
+          label={common.delete}
+          onClose={() => setAction(undefined)}
+          onConfirm={async () => {
+            await call('DELETE /v1/feedback/{id}/comments/{comment_id}', { path });
+            await refresh('/v1/feedback');
+          }}
+        >
+          <p className="said">{body}</p>
+        </Confirm>
+      )}
     </li>
   );
 }
+
+/** Shows the comment that the address names. */
+const scrollToLinked = (item: HTMLLIElement | null) => {
+  if (item && location.hash === `#${item.id}`) item.scrollIntoView({ block: 'center' });
+};
+
+interface CommentMenuProps {
+  author: string;
+  onCopy: () => void;
+  onEdit: (() => void) | undefined;
+  onDelete: (() => void) | undefined;
+}
+
+const CommentMenu = ({ author, onCopy, onEdit, onDelete }: CommentMenuProps) => (
+  <span className="comment-menu">
+    <Menu
+      label={texts.commentActions(author)}
+      trigger={
+        <IconButton label={texts.commentActions(author)}>
+          <MoreHorizontal size={16} />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<LinkIcon size={15} />} onAction={onCopy}>
+        {texts.copyCommentLink}
+      </MenuItem>
+      {onEdit && (
+        <MenuItem icon={<Pencil size={15} />} onAction={onEdit}>
+          {common.edit}
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem icon={<Trash2 size={15} />} isDanger onAction={onDelete}>
+          {common.delete}
+        </MenuItem>
+      )}
+    </Menu>
+  </span>
+);
 
 const KINDS = ['public', 'private', 'internal'] as const;
 

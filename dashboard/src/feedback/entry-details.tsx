@@ -4,11 +4,11 @@ import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
 import { Link } from '@tanstack/react-router';
-import { ChevronUp } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { Select } from '../ui/field.tsx';
+import { Rendered } from '../ui/rendered.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { Time } from '../ui/time.tsx';
 import { Assignee, DueDate } from './assignment.tsx';
@@ -16,6 +16,18 @@ import { useBoards } from './boards.ts';
 import type { Changes } from './changes.ts';
 import { FieldFacts } from './fields/values.tsx';
 import { StatusName } from './status.tsx';
+
+/** Description and picture of an entry. */
+export const Description = ({ entry: { description, description_html, image_url } }: { entry: Feedback }) => (
+  <>
+    {description ? <Rendered html={description_html} text={description} /> : <p className="soft">{texts.noDescription}</p>}
+    {image_url && (
+      <a href={image_url} target="_blank" rel="noreferrer">
+        <img className="picture" src={image_url} alt={texts.image} referrerPolicy="no-referrer" />
+      </a>
+    )}
+  </>
+);
 
 interface FactsProps {
   entry: Feedback;
@@ -33,12 +45,8 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
   return (
     <dl className="facts">
       <Fact label={texts.votes}>
-        <span className="votes">
-          <ChevronUp size={14} aria-hidden />
-          {entry.upvote_count}
-        </span>
-        {entry.search_count ? <span className="soft"> {texts.searchCount(entry.search_count)}</span> : undefined}
-        {entry.downvote_count > 0 && <span className="soft"> {texts.downvoteCount(entry.downvote_count)}</span>}
+        {texts.balance(entry.upvote_count, entry.downvote_count)}
+        {entry.search_count ? <span className="soft"> · {texts.searchCount(entry.search_count)}</span> : undefined}
       </Fact>
       <Fact label={texts.submitter}>
         {entry.submitter_name ?? texts.anonymous}{' '}
@@ -114,7 +122,7 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
       <FieldFacts entry={entry} onChange={onChange} />
       {entry.metadata && Object.keys(entry.metadata).length > 0 && (
         <Fact label={texts.metadata}>
-          <pre tabIndex={0}>{JSON.stringify(entry.metadata, null, 2)}</pre>
+          <Metadata metadata={entry.metadata} />
         </Fact>
       )}
     </dl>
@@ -128,6 +136,34 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+/** Custom data of an entry by name, with addresses as links, and as it was sent. */
+const Metadata = ({ metadata }: { metadata: Record<string, unknown> }) => (
+  <>
+    <dl className="metadata">
+      {Object.entries(metadata).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">
+            {typeof value === 'string' && /^https?:\/\//.test(value) ? (
+              <a href={value} target="_blank" rel="noreferrer">
+                {value}
+              </a>
+            ) : typeof value === 'object' ? (
+              JSON.stringify(value)
+            ) : (
+              String(value)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <details>
+      <summary>{texts.raw}</summary>
+      <pre tabIndex={0}>{JSON.stringify(metadata, null, 2)}</pre>
+    </details>
+  </>
+);
+
 /** Other entries with a similar title. */
 export function Similar({ entry }: { entry: Feedback }) {
   const { slug } = useProject();
@@ -136,7 +172,9 @@ export function Similar({ entry }: { entry: Feedback }) {
   if (!others.length) return undefined;
   return (
     <section>
-      <h2>{texts.similar}</h2>
+      <h2>
+        {texts.similar} <span className="soft">{others.length}</span>
+      </h2>
       <ul className="plain-list">
         {others.map(({ id, title, status, upvote_count }) => (
           <li key={id}>

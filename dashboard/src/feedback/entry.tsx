@@ -15,12 +15,13 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { Rendered } from '../ui/rendered.tsx';
 import { Bursts } from './bursts.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
-import { DeleteDialog, MergeDialog } from './dialogs.tsx';
-import { Facts, Similar } from './entry-details.tsx';
+import { DeleteDialog } from './dialogs.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { Description, Facts, Similar } from './entry-details.tsx';
+import { useListPlace } from './list/list-place.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from './status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
@@ -54,11 +55,15 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const mayChange = mayWork && !isMerged;
   const { names, settable } = useStatuses();
   const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
+  const { origin, steps, crumbs } = useListPlace(entry.id);
   const toList = () =>
-    history.canGoBack() ? history.back() : void navigate({ to: '/projects/$slug/feedback', params: { slug } });
+    history.canGoBack() && !origin?.hasStepped
+      ? history.back()
+      : void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: origin?.search ?? {} });
 
   useShortcuts([
     { keys: 'Escape', label: texts.keys.back, run: toList },
+    ...steps,
     ...(mayChange
       ? [
           ...settable.map((status, index) => ({
@@ -81,6 +86,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
   return (
     <Page
       title={entry.title}
+      crumbs={crumbs}
       actions={
         mayWork && (
           <>
@@ -119,13 +125,11 @@ function EntryPage({ entry }: { entry: Feedback }) {
             <Demand id={entry.id} />
             {entry.status === 'done' && <Adopted id={entry.id} />}
           </Suspense>
-          <Voters id={entry.id} onAdd={mayChange ? () => openDialog('vote') : undefined} />
+          <Voters entry={entry} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
         </aside>
       </div>
-      {dialog === 'merge' && (
-        <MergeDialog entries={[entry]} onClose={() => openDialog(undefined)} onMerge={(into) => merge(entry, into)} />
-      )}
+      {dialog === 'merge' && <MergeDialog entries={[entry]} onClose={() => openDialog(undefined)} onMerge={merge} />}
       {dialog === 'vote' && <VoteDialog id={entry.id} onClose={() => openDialog(undefined)} />}
       {dialog === 'delete' && (
         <DeleteDialog
@@ -137,17 +141,6 @@ function EntryPage({ entry }: { entry: Feedback }) {
     </Page>
   );
 }
-
-const Description = ({ entry: { description, description_html, image_url } }: { entry: Feedback }) => (
-  <>
-    {description ? <Rendered html={description_html} text={description} /> : <p className="soft">{texts.noDescription}</p>}
-    {image_url && (
-      <a href={image_url} target="_blank" rel="noreferrer">
-        <img className="picture" src={image_url} alt={texts.image} referrerPolicy="no-referrer" />
-      </a>
-    )}
-  </>
-);
 
 interface MoreMenuProps {
   isPinned: boolean;

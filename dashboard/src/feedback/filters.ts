@@ -44,6 +44,8 @@ export type Filters = { [Name in ChoiceName as Name | `${Name}_not`]?: Several<C
   created_until?: string | undefined;
   max_age_days?: number | undefined;
   min_age_days?: number | undefined;
+  /** Whether the team has answered. */
+  answered?: boolean | undefined;
   score?: string | undefined;
   score_min?: number | undefined;
   score_weights?: string | undefined;
@@ -90,6 +92,7 @@ function readFilters(given: Record<string, unknown>): Filters {
     created_until: parseTime(given.created_until),
     max_age_days: parseDays(given.max_age_days),
     min_age_days: parseDays(given.min_age_days),
+    answered: typeof given.answered === 'boolean' ? given.answered : undefined,
     score: parseName(given.score),
     score_min: typeof given.score_min === 'number' ? given.score_min : undefined,
     score_weights: parseName(given.score_weights),
@@ -128,8 +131,8 @@ export function toView({ sort = 'newest', columns = DEFAULT_COLUMNS, ...state }:
   const filters = Object.fromEntries(
     Object.entries(toFilters(state)).map(([name, value]) => [
       name,
-      // Texts and numbers are not repeatable.
-      name === 'q' || name.startsWith('created_') || name.endsWith('_days') ? value : [value].flat(),
+      // Texts, numbers and answers to yes or no are not repeatable.
+      name === 'q' || name === 'answered' || name.startsWith('created_') || name.endsWith('_days') ? value : [value].flat(),
     ]),
   ) as FeedbackView['filters'];
   return { filters, sort, columns };

@@ -1,5 +1,6 @@
-import { DEFAULT_COLUMNS, SORTS } from '@earshot/contract/services/feedback/values';
+import { DEFAULT_COLUMNS, SORTS, VIEW_COLUMNS, type ViewColumn } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
+import { inbox } from '#texts/inbox';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Query } from '@earshot/sdk';
@@ -14,13 +15,14 @@ import { usePageSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { useFilterBar } from './filter-bar.tsx';
 import { readListState, toFilters } from './filters.ts';
 import { parseOneOf } from '../ui/search.ts';
-import { ColumnsMenu } from './list/columns-menu.tsx';
+import { ROW_DENSITIES, useRowDensity } from './list/density.ts';
+import { DisplayMenu } from './list/display-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useEntryPages } from './list/pages.ts';
-import { Views } from './list/views.tsx';
+import { ViewTabs } from './list/views.tsx';
 import { NewEntry } from './new/new-entry.tsx';
 import { NoFeedback } from './no-feedback.tsx';
 import { BY_SCORE, useScores } from './scores/scores.ts';
@@ -52,10 +54,19 @@ export function Inbox() {
     else if (next.startsWith(BY_SCORE)) change({ ...withoutScore, sort: 'score', score: next.slice(BY_SCORE.length) });
     else change({ ...withoutScore, sort: parseOneOf(SORTS, next === 'newest' ? undefined : next) });
   };
+  const { tools, chips } = useFilterBar({
+    filters,
+    onChange: change,
+    onClear: () => change({ ...toUndefined(filters), view: undefined }),
+  });
+  const [density, setDensity] = useRowDensity();
+  const views = <ViewTabs state={state} onOpen={(next) => change({ ...toUndefined(state), ...next })} />;
   return (
     <Page
       title={texts.title}
       tabs={<FeedbackTabs slug={slug} />}
+      tools={tools}
+      isWide
       actions={
         <>
           <ExportButton query={{ ...filters, sort: state.sort }} />
@@ -70,9 +81,7 @@ export function Inbox() {
         </>
       }
     >
-      <FilterBar filters={filters} onChange={change} onClear={() => change({ ...toUndefined(filters), view: undefined })}>
-        <Views state={state} onOpen={(next) => change({ ...toUndefined(state), ...next })} />
-      </FilterBar>
+      {chips}
       {score && sort === 'score' && (
         <Suspense fallback={null}>
           <ScoreBar
@@ -86,14 +95,25 @@ export function Inbox() {
           />
         </Suspense>
       )}
-      <Loaded query={pages.first} skeleton={<Skeleton lines={10} height="2.75rem" />}>
+      <Loaded
+        query={pages.first}
+        skeleton={
+          <>
+            <div className="list-head">{views}</div>
+            <Skeleton lines={20} height="1.75rem" />
+          </>
+        }
+      >
         {({ total }) =>
           total > 0 ? (
             <EntryList
               // Another list starts at its top, without a selection.
-              key={JSON.stringify([{ ...filters, score_weights: undefined }, sort])}
+              key={JSON.stringify([{ ...filters, score_weights: undefined }, sort, density])}
               pages={pages}
               columns={columns}
+              density={density}
+              search={state}
+              views={views}
               controls={
                 <>
                   <Select
@@ -107,19 +127,37 @@ export function Inbox() {
                     value={sort === 'score' ? BY_SCORE + state.score : sort}
                     onChange={sortBy}
                   />
-                  <ColumnsMenu
-                    columns={columns}
-                    onChange={(next) => change({ columns: next.join() === DEFAULT_COLUMNS.join() ? undefined : next })}
+                  <DisplayMenu
+                    sections={[
+                      {
+                        title: inbox.rows,
+                        mode: 'single',
+                        options: ROW_DENSITIES.map((id) => ({ id, label: inbox.densities[id] })),
+                        selected: [density],
+                        onChange: ([next]) => setDensity(parseOneOf(ROW_DENSITIES, next) ?? 'compact'),
+                      },
+                      {
+                        title: inbox.fields,
+                        mode: 'multiple',
+                        options: VIEW_COLUMNS.map((id) => ({ id, label: inbox.columnNames[id] })),
+                        selected: columns,
+                        onChange: (next) =>
+                          change({ columns: next.join() === DEFAULT_COLUMNS.join() ? undefined : (next as ViewColumn[]) }),
+                      },
+                    ]}
                   />
                 </>
               }
             />
           ) : Object.keys(filters).length ? (
-            <Empty title={texts.noMatches}>
-              <LinkButton to="/projects/$slug/feedback" params={{ slug }} search={{}}>
-                {texts.clearFilters}
-              </LinkButton>
-            </Empty>
+            <>
+              <div className="list-head">{views}</div>
+              <Empty title={texts.noMatches}>
+                <LinkButton to="/projects/$slug/feedback" params={{ slug }} search={{}}>
+                  {texts.clearFilters}
+                </LinkButton>
+              </Empty>
+            </>
           ) : (
             <NoFeedback slug={slug} />
           )

@@ -18,7 +18,7 @@ import type { Status } from './filters.ts';
 import { formatPoints } from './scores/points.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
-interface RowProps {
+export interface RowProps {
   entry: Feedback;
   /** Position in the list. */
   index: number;
@@ -29,7 +29,7 @@ interface RowProps {
   onStatus?: ((entry: Feedback, status: Status) => void) | undefined;
 }
 
-/** Content of a row of the list. While the list is scrolled, only new rows are rendered: the handlers must not change. */
+/** Content of a row of two lines. While the list is scrolled, only new rows are rendered: the handlers must not change. */
 export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus }: RowProps) {
   const { slug } = useProject();
   const state = useSearch({ from: '/app/projects/$slug/feedback' });
@@ -104,12 +104,12 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
 });
 
 /** Name of the board of an entry. */
-function BoardName({ id }: { id: string }) {
+export function BoardName({ id }: { id: string }) {
   return <span>{useBoards().find((board) => board.id === id)?.name}</span>;
 }
 
 /** Picture of the member who is responsible for an entry. */
-function RowAssignee({ id }: { id: string }) {
+export function RowAssignee({ id }: { id: string }) {
   const member = useMembers().find(({ user_id }) => user_id === id);
   const name = member ? nameOfMember(member) : people.formerMember;
   return (
@@ -120,7 +120,7 @@ function RowAssignee({ id }: { id: string }) {
   );
 }
 
-function RowCheckbox({
+export function RowCheckbox({
   title,
   isSelected,
   onSelect,

@@ -1,15 +1,18 @@
-import type { FeedbackVoter } from '@earshot/sdk';
+import { VOTER_SORTS, type VoterSort } from '@earshot/contract/services/feedback/values';
+import type { Feedback, FeedbackVoter } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
+import { Link } from '@tanstack/react-router';
 import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { PersonField } from '../people/person-field.tsx';
 import { Avatar } from '../people/avatar.tsx';
 import { type Person, textOfPerson } from '../people/person.ts';
+import { useProject } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/field.tsx';
+import { Form, Select } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
@@ -18,15 +21,21 @@ import { showProblem, showToast } from '../ui/toast.tsx';
 const PAGE_SIZE = 10;
 
 interface VotersProps {
-  id: string;
+  entry: Feedback;
   /** Opens the dialog for a vote on behalf of a person. Undefined when the user may not add votes. */
   onAdd: (() => void) | undefined;
 }
 
-/** People who voted on an entry. */
-export function Voters({ id, onAdd }: VotersProps) {
+/** People who voted on an entry, with their companies and revenue as far as the directory knows them. */
+export function Voters({ entry: { id, upvote_count, downvote_count }, onAdd }: VotersProps) {
   const [page, setPage] = useState(1);
-  const voters = useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
+  const [sort, setSort] = useState<VoterSort>('newest');
+  const voters = useRead(
+    'GET /v1/feedback/{id}/voters',
+    { path: { id }, query: { sort, page, limit: PAGE_SIZE } },
+    { keep: true },
+  );
+  const { company_count: companies = 0, mrr = null } = voters.data ?? {};
   return (
     <section>
       <div className="section-head">
@@ -37,6 +46,27 @@ export function Voters({ id, onAdd }: VotersProps) {
           </Button>
         )}
       </div>
+      {upvote_count + downvote_count > 0 && (
+        <p className="voter-sum">
+          {[
+            texts.balance(upvote_count, downvote_count),
+            ...(companies ? [texts.companyCount(companies)] : []),
+            ...(mrr === null ? [] : [texts.mrr(mrr)]),
+          ].join(' · ')}
+        </p>
+      )}
+      {mrr !== null && (
+        <Select
+          label={texts.sortVoters}
+          isLabelHidden
+          options={VOTER_SORTS.map((one) => ({ id: one, label: texts.voterSorts[one] }))}
+          value={sort}
+          onChange={(next) => {
+            setSort(next);
+            setPage(1);
+          }}
+        />
+      )}
       <PagedList query={voters} empty={<p className="soft">{texts.noVoters}</p>} onPage={setPage}>
         {(items) => (
           <ul className="history">
@@ -52,7 +82,9 @@ export function Voters({ id, onAdd }: VotersProps) {
 }
 
 function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boolean }) {
+  const { slug } = useProject();
   const { feedback_id, name, email, user_id, role, vote, proof, on_behalf_id: voteId, created_at } = voter;
+  const { person_id, company, plan, mrr } = voter;
   const call = useClient();
   const known = name ?? email ?? user_id;
   const revoke = async (vote_id: string) => {
@@ -67,7 +99,13 @@ function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boole
   return (
     <li className="voter" title={email ?? undefined}>
       {known && <Avatar name={known} />}
-      {known ?? texts.anonymous}
+      {person_id ? (
+        <Link to="/projects/$slug/people/$id" params={{ slug, id: person_id }} dir="auto">
+          {known ?? texts.anonymous}
+        </Link>
+      ) : (
+        <span dir="auto">{known ?? texts.anonymous}</span>
+      )}
       {role === 'team' && <span className="tag">{texts.team}</span>}
       {vote === 'down' && <span className="tag warn">{texts.against}</span>}
       {proof === 'on_behalf' && <span className="tag">{people.onBehalf}</span>}
@@ -75,6 +113,17 @@ function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boole
       <span className="soft">
         <Time iso={created_at} />
       </span>
+      {(company || plan || typeof mrr === 'number') && (
+        <span className="voter-company soft">
+          {company && (
+            <Link to="/projects/$slug/people/companies/$id" params={{ slug, id: company.id }} dir="auto">
+              {company.name ?? company.id}
+            </Link>
+          )}
+          {plan && <span>{plan}</span>}
+          {typeof mrr === 'number' && <span>{texts.mrr(mrr)}</span>}
+        </span>
+      )}
       {voteId && mayRevoke && (
         <IconButton label={people.revoke(known ?? people.somebody)} onPress={() => void revoke(voteId)}>
           <Undo2 size={15} />

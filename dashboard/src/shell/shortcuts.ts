@@ -49,6 +49,7 @@ const SCROLLED = '[role=region][tabindex]';
 function toKeyName({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const isCommand = ctrlKey || metaKey;
   const shift = shiftKey && (isCommand || key.length > 1) ? 'shift+' : '';
+  if (key === ' ') return 'Space';
   return isCommand ? `mod+${shift}${key.toLowerCase()}` : `${shift}${key}`;
 }
 
@@ -80,6 +81,8 @@ export function listenForShortcuts(): () => void {
     const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
     const key = toKeyName(event);
     if (key.startsWith('Arrow') && event.target instanceof Element && event.target.closest(SCROLLED)) return;
+    // Space presses the focused button.
+    if (key === 'Space' && event.target instanceof Element && event.target.closest('button, input, summary, [role=row]')) return;
     const sequence = before && event.timeStamp - before.at < SEQUENCE_TIMEOUT_MS ? `${before.key} ${key}` : '';
     const all = activeShortcuts().filter(({ whileTyping }) => whileTyping || !isTyping);
     const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);

@@ -8,6 +8,10 @@ interface PageProps {
   actions?: ReactNode;
   /** Tabs below the title. */
   tabs?: ReactNode;
+  /** Shown in the row of the tabs. */
+  tools?: ReactNode;
+  /** Shown above the title. */
+  crumbs?: ReactNode;
   lead?: ReactNode;
   /** Uses the full width of the window, for boards and editors. */
   isWide?: boolean;
@@ -16,18 +20,26 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, actions, tabs, lead, isWide, fillsWindow, children }: PageProps) {
+export function Page({ title, actions, tabs, tools, crumbs, lead, isWide, fillsWindow, children }: PageProps) {
   useTitle(title);
   // Below the tabs, so that tabs of one page are at one position.
   const description = lead && <p className="lead">{lead}</p>;
   return (
     <main id="main" tabIndex={-1} className={`page${isWide ? ' wide' : ''}${fillsWindow ? ' full' : ''}`}>
+      {crumbs}
       <header className="page-head">
         <h1 dir="auto">{title}</h1>
         {actions && <div className="actions">{actions}</div>}
         {!tabs && description}
       </header>
-      {tabs && <nav className="tabs">{tabs}</nav>}
+      {tabs && tools ? (
+        <div className="tabs-row">
+          <nav className="tabs">{tabs}</nav>
+          {tools}
+        </div>
+      ) : (
+        tabs && <nav className="tabs">{tabs}</nav>
+      )}
       {tabs && description}
       {children}
     </main>

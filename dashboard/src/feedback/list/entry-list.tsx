@@ -5,37 +5,60 @@ import { inbox } from '#texts/inbox';
 import { people } from '#texts/people';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useOwnId } from '../../people/members.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
 import { useEntryChanges } from '../changes.ts';
-import { DeleteDialog, MergeDialog, TagDialog } from '../dialogs.tsx';
-import { type Status } from '../filters.ts';
+import { DeleteDialog, TagDialog } from '../dialogs.tsx';
+import { MergeDialog } from '../merge-dialog.tsx';
+import type { ListState, Status } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
+import { CompactRow } from './compact-row.tsx';
+import type { RowDensity } from './density.ts';
+import { saveOrigin } from './origin.ts';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
 import { useStatuses } from '../fields/statuses.ts';
 
 /** Height of a row before it is measured. */
-const ROW_PX = 58;
+const ROW_PX: Record<RowDensity, number> = { compact: 36, comfortable: 58 };
+/** Height of a compact row of two lines on phones. */
+const PHONE_ROW_PX = 60;
+const IS_PHONE = '(width < 60rem)';
 const OVERSCAN = 10;
 /** Height of the sticky head, which covers rows. */
-const HEAD_PX = 56;
+const HEAD_PX = 48;
+
+const Peek = lazy(() => import('./peek.tsx'));
 
 type OpenDialog = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
 
 interface EntryListProps {
   pages: EntryPages;
   columns: readonly ViewColumn[];
-  /** Shown in the head of the list. */
+  density: RowDensity;
+  /** State of the list, to which the page of an entry leads back. */
+  search: ListState;
+  /** Shown in the head of the list while nothing is selected. */
+  views: ReactNode;
   controls: ReactNode;
 }
 
 /** List of entries with keyboard navigation and selection. Renders only rows in view. */
-export function EntryList({ pages, columns, controls }: EntryListProps) {
+export function EntryList({ pages, columns, density, search, views, controls }: EntryListProps) {
   const { total, at } = pages;
   const { slug } = useProject();
   const navigate = useNavigate();
@@ -45,8 +68,21 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
   const selection = useSelection(pages);
   const [dialog, openDialog] = useState<OpenDialog>();
   const rows = useRef<HTMLUListElement>(null);
-  const { items, height, scrollTo, measure } = useVirtualRows(rows, pages);
+  const { items, height, scrollTo, measure } = useVirtualRows(rows, pages, density);
+  const [isPeeking, peek] = useState(false);
+  const [current, setCurrent] = useState(-1);
   const { focus, focused, place } = useRowFocus(rows, { total, scrollTo });
+  const onRow = (index: number) => {
+    place.current = index;
+    setCurrent(index);
+    saveOrigin({ slug, search, index });
+  };
+  const openPeek = () => {
+    focus(Math.max(0, focused()));
+    peek(true);
+  };
+  const peeked = isPeeking ? at(current) : undefined;
+  const RowContent = density === 'compact' ? CompactRow : Row;
 
   /** Entries that a shortcut applies to: the selection, or the focused entry. */
   const targetEntries = () => (selection.size ? selection.entries() : [at(focused())].filter((entry) => entry !== undefined));
@@ -86,13 +122,23 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
         if (entry) void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: entry.id } });
       },
     },
+    ...(matchMedia(IS_PHONE).matches
+      ? []
+      : [
+          {
+            keys: 'Space',
+            label: isPeeking ? inbox.keys.closePeek : inbox.keys.peek,
+            run: isPeeking ? () => peek(false) : openPeek,
+          },
+        ]),
+    ...(isPeeking ? [{ keys: 'Escape', label: inbox.keys.closePeek, run: () => peek(false) }] : []),
     ...(mayWork
       ? [
           { keys: 'x', label: texts.keys.select, run: () => selection.toggle(focused()) },
           { keys: 'J', label: inbox.keys.selectNext, run: () => extend(1) },
           { keys: 'K', label: inbox.keys.selectPrevious, run: () => extend(-1) },
           { keys: 'mod+a', label: inbox.keys.selectAll, run: () => void selection.selectAll() },
-          ...(selection.size ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
+          ...(selection.size && !isPeeking ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
           ...settable.map((status, index) => ({
             keys: String(index + 1),
             label: texts.keys.status(names[status]),
@@ -131,14 +177,15 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           />
         ) : (
           <>
-            <span className="soft grow" role="status">
+            {views}
+            <span className="soft" role="status">
               {selection.isLoading ? inbox.selecting : inbox.count(total)}
             </span>
             {controls}
           </>
         )}
       </div>
-      <ul ref={rows} className="rows" aria-label={texts.list} style={height} onKeyDown={onKeyDown}>
+      <ul ref={rows} className={`rows ${density}`} aria-label={texts.list} style={height} onKeyDown={onKeyDown}>
         {items.map(({ index }) => {
           const entry = at(index);
           return (
@@ -149,7 +196,8 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
               aria-setsize={total}
               aria-posinset={index + 1}
               className={selection.has(entry) ? 'row selected' : 'row'}
-              onFocus={() => (place.current = index)}
+              onFocus={() => onRow(index)}
+              onClickCapture={() => onRow(index)}
               onClick={(event) => {
                 if (!mayWork || !event.shiftKey || !isBlank(event)) return;
                 getSelection()?.removeAllRanges();
@@ -157,7 +205,13 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
               }}
             >
               {entry ? (
-                <Row entry={entry} index={index} columns={columns} isSelected={selection.has(entry)} {...(mayWork && handlers)} />
+                <RowContent
+                  entry={entry}
+                  index={index}
+                  columns={columns}
+                  isSelected={selection.has(entry)}
+                  {...(mayWork && handlers)}
+                />
               ) : (
                 <RowSkeleton />
               )}
@@ -165,6 +219,11 @@ export function EntryList({ pages, columns, controls }: EntryListProps) {
           );
         })}
       </ul>
+      {peeked && (
+        <Suspense fallback={null}>
+          <Peek entry={peeked} onClose={() => peek(false)} />
+        </Suspense>
+      )}
       {dialog && <ActionDialog {...dialog} onClose={() => openDialog(undefined)} onRemoved={selection.clear} />}
     </>
   );
@@ -191,8 +250,7 @@ interface ActionDialogProps extends OpenDialog {
 /** Asks for what an action on several entries needs, and performs it. */
 function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps) {
   const { remove, addTag, merge } = useEntryChanges();
-  const mergeInto = async (into: Feedback) => {
-    const others = entries.filter(({ id }) => id !== into.id);
+  const mergeInto = async (others: Feedback[], into: Feedback) => {
     await merge(others, into);
     onRemoved();
   };
@@ -227,7 +285,7 @@ function useStable(handlers: Handlers): Handlers {
 const isBlank = ({ target }: MouseEvent) => target instanceof Element && !target.closest('a, button, label');
 
 /** Rows in view, and the space of the others. */
-function useVirtualRows(rows: { current: HTMLElement | null }, { total, showRange }: EntryPages) {
+function useVirtualRows(rows: { current: HTMLElement | null }, { total, showRange }: EntryPages, density: RowDensity) {
   const [margin, setMargin] = useState(0);
   // The filters above the list wrap, so that its position changes.
   useLayoutEffect(() => {
@@ -235,7 +293,7 @@ function useVirtualRows(rows: { current: HTMLElement | null }, { total, showRang
   });
   const virtualizer = useWindowVirtualizer({
     count: total,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (matchMedia(IS_PHONE).matches && density === 'compact' ? PHONE_ROW_PX : ROW_PX[density]),
     overscan: OVERSCAN,
     scrollMargin: margin,
     scrollPaddingStart: HEAD_PX,

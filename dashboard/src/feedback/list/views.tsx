@@ -1,18 +1,20 @@
 import type { Body, FeedbackView } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { inbox as texts } from '#texts/inbox';
-import { Bookmark, Trash2, Users } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../../api.ts';
-import { useMay } from '../../projects/projects.ts';
+import { useMay, useProject } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, Switch, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { isSameList, type ListState, toState, toView } from '../filters.ts';
+import { BUILT_IN_VIEWS } from './built-in-views.ts';
 
 interface ViewsProps {
   state: ListState;
@@ -20,44 +22,88 @@ interface ViewsProps {
   onOpen: (state: ListState) => void;
 }
 
-/** Menu of saved views: open, save, update and manage. */
-export function Views({ state, onOpen }: ViewsProps) {
+const ALL = 'all';
+/** Maximum number of views whose entries are counted. */
+const MAX_COUNTED = 50;
+
+/** Tabs of the built-in and the saved views, each with the number of its entries, and a menu to save and manage views. */
+export function ViewTabs({ state, onOpen }: ViewsProps) {
+  const { slug } = useProject();
+  const saved = useRead('GET /v1/feedback/views', {}, { staleTime: 60_000 });
+  const views = saved.data?.data ?? [];
+  const tabs = [
+    ...BUILT_IN_VIEWS.map(({ name, state: view }) => ({ id: name as string, label: texts.builtInViews[name], view })),
+    ...views
+      .toSorted((one, other) => Number(other.shared) - Number(one.shared))
+      .map((view) => ({
+        id: view.id,
+        label: view.name,
+        view: toState(view),
+      })),
+  ];
+  const counts = useRead(
+    'POST /v1/feedback/counts',
+    { body: { filters: tabs.slice(0, MAX_COUNTED).map(({ view }) => toView(view).filters) } },
+    { enabled: saved.isFetched, keep: true },
+  );
+  const shown = state.view ?? ALL;
+  return (
+    <>
+      <nav className="tabs view-tabs" aria-label={texts.views}>
+        {tabs.map(({ id, label, view }, index) => {
+          const isShown = id === shown;
+          const isChanged = isShown && id !== ALL && !isSameList(state, view);
+          const count = counts.data?.totals[index];
+          return (
+            <Link
+              key={id}
+              to="/projects/$slug/feedback"
+              params={{ slug }}
+              search={view}
+              className={isShown ? 'tab active' : 'tab'}
+              activeProps={{}}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={isShown ? 'page' : undefined}
+              resetScroll={false}
+            >
+              <span dir="auto">{isChanged ? `${label} *` : label}</span>{' '}
+              <span className="tab-count">{typeof count === 'number' ? formatCount(count) : ''}</span>
+            </Link>
+          );
+        })}
+      </nav>
+      <ViewMenu state={state} views={views} onOpen={onOpen} />
+    </>
+  );
+}
+
+const formatCount = (count: number) =>
+  count.toLocaleString('en', count < 10_000 ? {} : { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Menu that saves the state of the list as a view, and manages views. */
+function ViewMenu({ state, views, onOpen }: ViewsProps & { views: FeedbackView[] }) {
   const mayWork = useMay('member');
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   const { saveChanges } = useViewChanges();
-  const views = useRead('GET /v1/feedback/views', {}, { staleTime: 60_000 }).data?.data ?? [];
   const active = views.find(({ id }) => id === state.view);
   const isChanged = active !== undefined && !isSameList(state, toState(active));
-  const sections = [
-    { title: texts.teamViews, items: views.filter(({ shared }) => shared) },
-    { title: texts.personalViews, items: views.filter(({ shared }) => !shared) },
-  ].filter(({ items }) => items.length);
+  if (!mayWork) return undefined;
   return (
     <>
       <Menu
         label={texts.views}
         placement="bottom start"
-        trigger={<Button icon={<Bookmark size={15} />}>{active ? `${active.name}${isChanged ? ' *' : ''}` : texts.views}</Button>}
+        trigger={
+          <IconButton label={texts.views}>
+            <Bookmark size={15} />
+          </IconButton>
+        }
       >
-        <MenuItem onAction={() => onOpen({})}>{texts.all}</MenuItem>
-        {sections.map(({ title, items }) => (
-          <MenuSection key={title} title={title}>
-            {items.map((view) => (
-              <MenuItem
-                key={view.id}
-                icon={view.shared ? <Users size={15} /> : <Bookmark size={15} />}
-                onAction={() => onOpen(toState(view))}
-              >
-                {view.name}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-        {mayWork && active && isChanged && (
+        {active && isChanged && (
           <MenuItem onAction={() => void saveChanges(active.id, toView(state))}>{texts.updateView(active.name)}</MenuItem>
         )}
-        {mayWork && <MenuItem onAction={() => setDialog('save')}>{texts.saveView}</MenuItem>}
-        {mayWork && views.length > 0 && <MenuItem onAction={() => setDialog('manage')}>{texts.manageViews}</MenuItem>}
+        <MenuItem onAction={() => setDialog('save')}>{texts.saveView}</MenuItem>
+        {views.length > 0 && <MenuItem onAction={() => setDialog('manage')}>{texts.manageViews}</MenuItem>}
       </Menu>
       {dialog === 'save' && (
         <SaveView state={state} onClose={() => setDialog(undefined)} onSaved={(view) => onOpen(toState(view))} />
