@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
-import { addFilter } from './dashboard-inbox.ts';
+import { addFilter, chooseDisplay } from './dashboard-inbox.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -113,11 +113,7 @@ test('arranges cards of the board by hand, which stays after a reload, in lanes 
   const shows = (expected: string) => until(async () => (await titles()) === expected);
   const stores = (expected: string) =>
     until(async () => (await team.feedback.list({ sort: 'manual' })).data.map(({ title }) => title).join() === expected);
-  const choose = async (control: string, option: string) => {
-    await page.getByRole('button', { name: new RegExp(`^${control}:`) }).click();
-    await page.getByRole('option', { name: option }).click();
-  };
-  await choose('Order', 'Manual');
+  await chooseDisplay(page, 'Manual');
   await shows('Print view,Dark mode,Export as CSV');
 
   // By keyboard: the handle, Enter, the place before the first card, Enter.
@@ -139,8 +135,8 @@ test('arranges cards of the board by hand, which stays after a reload, in lanes 
   await page.reload();
   await shows('Print view,Export as CSV,Dark mode');
 
-  await choose('Cards', 'Compact');
-  await choose('Group by', 'Type');
+  await chooseDisplay(page, 'Compact');
+  await chooseDisplay(page, 'Type');
   const cell = page.getByRole('grid', { name: 'Planned, Feedback', exact: true });
   await page.getByText('Dark mode').dragTo(cell);
   await cell.getByText('Dark mode').waitFor();

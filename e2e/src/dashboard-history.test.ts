@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import type { Page } from 'playwright-core';
 import { AS_PEOPLE, launchBrowser } from './browser.ts';
+import { chooseDisplay } from './dashboard-inbox.ts';
 import { openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -53,7 +54,7 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   ['/analytics/funnel', choose('Order', 'Any order'), /order=any/],
   ['/analytics/paths', choose('Direction', 'Previous steps'), /direction=previous/],
   ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
-  ['/feedback/board', choose('Group by', 'Group by: Type'), /lanes=type/],
+  ['/feedback/board', (page) => chooseDisplay(page, 'Type'), /lanes=type/],
   ['/waitlist', choose('Status', 'Invited'), /status=invited/],
   ['/waitlist', choose('Sort', 'Newest'), /sort=newest/],
   ['/changelog', choose('Status', 'Draft'), /status=draft/],
@@ -154,7 +155,7 @@ test('the board opens with the last view, and one click on Back leaves it', asyn
   await page.goto(`${url}/feedback`);
   await page.getByRole('link', { name: 'Board' }).click();
   await page.waitForURL(/board\?.*lanes=none/);
-  await choose('Group by', 'Group by: Type')(page);
+  await chooseDisplay(page, 'Type');
   await page.waitForURL(/lanes=type/);
   // The tab of the page itself is not a step.
   const steps = await getLength(page);

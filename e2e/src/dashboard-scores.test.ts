@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Earshot, signUserToken } from '@earshot/sdk';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser } from './browser.ts';
+import { chooseDisplay } from './dashboard-inbox.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
@@ -44,8 +45,7 @@ test('scores order the inbox by weights of sliders, and the columns of the board
 
   await page.goto(`${url}/feedback/board`);
   await until(async () => (await titles('.card-title')).at(0)?.includes('Dark mode'));
-  await page.getByRole('button', { name: /Order: Most votes/ }).click();
-  await page.getByRole('option', { name: 'Order: Score: seats' }).click();
+  await chooseDisplay(page, 'Score: seats');
   await until(async () => (await titles('.card-title')).at(0)?.includes('Audit log'));
   await page.locator('.card').first().getByTitle('Score', { exact: true }).waitFor();
   await page.reload();
@@ -55,7 +55,8 @@ test('scores order the inbox by weights of sliders, and the columns of the board
   // The order of the board is remembered for all projects, of which the next one has no score.
   await team.feedback.scores.delete('seats');
   await page.goto(`${url}/feedback/board`);
-  await page.getByRole('button', { name: /Order: Most votes/ }).waitFor();
+  await page.getByRole('button', { name: 'Display' }).click();
+  await page.locator('[role=menuitemradio][aria-checked=true]', { hasText: 'Most votes' }).waitFor();
   await until(async () => (await titles('.card-title')).at(0)?.includes('Dark mode'));
   assert.deepEqual(complaints, []);
 });

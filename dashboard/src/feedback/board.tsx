@@ -35,7 +35,7 @@ import { BY_SCORE, useScores } from './scores/scores.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
-const FINAL: readonly Status[] = ['done', 'declined'];
+const FINAL: ReadonlySet<Status> = new Set<Status>(['done', 'declined']);
 const EXPANDED_KEY = 'earshot.board.expanded';
 const HIDDEN_KEY = 'earshot.board.hidden';
 
@@ -68,7 +68,7 @@ export function Board() {
     }))
     .filter(({ status }) => visible.includes(status));
   const [expanded, setExpanded] = useState(() => readStatuses(EXPANDED_KEY));
-  const isCollapsed = (status: Status) => FINAL.includes(status) && !expanded.includes(status);
+  const isCollapsed = (status: Status) => FINAL.has(status) && !expanded.includes(status);
   const toggle = (status: Status) => {
     const next = isCollapsed(status) ? [...expanded, status] : expanded.filter((one) => one !== status);
     setExpanded(next);
@@ -97,7 +97,7 @@ export function Board() {
 
   const heading = ({ status, query }: (typeof columns)[number]) => (
     <h2 id={`column-${status}`}>
-      {FINAL.includes(status) ? (
+      {FINAL.has(status) ? (
         <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
           <ChevronRight size={15} aria-hidden />
           <span {...mark(status)}>{names[status]}</span>

@@ -148,10 +148,10 @@ const Metadata = ({ metadata }: { metadata: Record<string, unknown> }) => (
               <a href={value} target="_blank" rel="noreferrer">
                 {value}
               </a>
-            ) : typeof value === 'object' ? (
-              JSON.stringify(value)
+            ) : typeof value === 'string' ? (
+              value
             ) : (
-              String(value)
+              JSON.stringify(value)
             )}
           </dd>
         </div>

@@ -23,7 +23,7 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
   const origin = readOrigin(slug);
   const { search, index: opened } = origin ?? { search: {}, index: 0 };
   const { filters, sort } = toListQuery({ search });
-  const { at, total } = useEntryPages(filters, sort, { enabled: origin !== undefined, start: opened });
+  const { at, total } = useEntryPages(filters, sort, { enabled: origin !== undefined, near: opened });
   const isHere = (index: number) => at(index)?.id === id;
   const moves = Array.from({ length: 2 * MAX_MOVED + 1 }, (_, step) => opened + (step % 2 ? -1 : 1) * Math.ceil(step / 2));
   const position = moves.find(isHere);

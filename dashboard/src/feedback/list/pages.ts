@@ -19,11 +19,11 @@ export type EntryPages = ReturnType<typeof useEntryPages>;
  * Entries of the list, by their position. Only pages in view are requested and refreshed, so that lists of any length are as fast as short
  * ones.
  */
-export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabled = true, start = 0 } = {}) {
+export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabled = true, near = 0 } = {}) {
   const projectId = useContext(ProjectIdContext);
   const toInput = (page: number) => ({ query: { ...filters, sort, page, limit: PAGE_SIZE } });
   const first = useRead(ROUTE, toInput(1), { keep: true, enabled });
-  const [[from, to], show] = useState<[from: number, to: number]>(() => [findPage(Math.max(0, start - 1)), findPage(start + 1)]);
+  const [[from, to], show] = useState<[from: number, to: number]>(() => [findPage(Math.max(0, near - 1)), findPage(near + 1)]);
   const total = first.data?.total ?? 0;
   const last = first.isPlaceholderData ? 1 : Math.min(to, Math.ceil(total / PAGE_SIZE));
   const numbers = Array.from({ length: Math.max(0, last - Math.max(2, from) + 1) }, (_, index) => Math.max(2, from) + index);
