@@ -28,8 +28,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_750,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_170,
-  'sdk.js, with lazy parts': 10_290,
+  'sdk.js': 8_220,
+  'sdk.js, with lazy parts': 10_330,
 };
 
 rmSync(DIST, { recursive: true, force: true });
