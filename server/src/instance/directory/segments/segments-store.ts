@@ -125,8 +125,9 @@ export function hasUserId(projectId: string, userIds: string[], { isExcluded }: 
   const owners = sql`(SELECT i.person_id FROM people_identities i
     WHERE i.project_id = ${projectId} AND i.kind = 'user_id' AND i.value = ANY(${userIds}::text[]))`;
   if (isExcluded) return sql`p.id NOT IN ${owners}`;
-  // PostgreSQL reads all people for a subquery, also for few of them, and looks up those of an array.
-  return userIds.length <= MAX_LOOKUPS ? sql`p.id = ANY(ARRAY${owners})` : sql`p.id IN ${owners}`;
+  // PostgreSQL reads all people for a subquery, also for few of them, and looks up those of an array. It hashes the set where the condition
+  // is only a part of a condition or a value, and would search an array for each person.
+  return userIds.length <= MAX_LOOKUPS ? sql`p.id IN (SELECT unnest(ARRAY${owners}))` : sql`p.id IN ${owners}`;
 }
 
 interface Parts {
