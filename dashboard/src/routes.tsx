@@ -308,8 +308,18 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/documents/$document',
-  validateSearch: ({ title, copy, cluster }: Record<string, unknown>): { title?: string; copy?: string; cluster?: string } =>
-    withoutEmpty({ title: parseText(title), copy: parseText(copy), cluster: parseText(cluster) }),
+  validateSearch: ({
+    title,
+    copy,
+    cluster,
+    created,
+  }: Record<string, unknown>): { title?: string; copy?: string; cluster?: string; created?: string } =>
+    withoutEmpty({
+      title: parseText(title),
+      copy: parseText(copy),
+      cluster: parseText(cluster),
+      created: parseText(created),
+    }),
   component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
 });
 

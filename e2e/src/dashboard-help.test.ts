@@ -33,8 +33,9 @@ test('creates an index and an article, and finds the article before and after a 
   await text.fill('# Exports\n\nEvery list has a **button** for it. <b>1 < 2</b>');
   await page.getByRole('radio', { name: 'Rich text' }).click();
   await text.locator('strong', { hasText: 'button' }).waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('link', { name: 'Export your data' }).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish changes' }).waitFor();
+  await page.getByRole('link', { name: 'Articles' }).click();
 
   // The search console corrects spelling and explains matches.
   await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -48,8 +49,9 @@ test('creates an index and an article, and finds the article before and after a 
   await page.getByRole('link', { name: 'Export your data' }).click();
   await text.press('Control+a');
   await page.keyboard.type('Ask us for a spreadsheet.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('link', { name: 'Export your data' }).waitFor();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await page.locator('.status', { hasText: /^Published$/ }).waitFor();
+  await page.getByRole('link', { name: 'Articles' }).click();
   assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);
   assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
   await page.getByRole('button', { name: 'Delete: Export your data' }).click();
@@ -131,7 +133,8 @@ test('links unanswered searches to feedback and articles, dismisses them, and un
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await page.getByRole('radio', { name: 'Markdown' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Within 30 days.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await until(async () => (await team.searchClusters.list({ status: 'linked' })).total === 2);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await until(async () => (await team.searchClusters.list({ status: 'closed' })).total === 1);
 
   await page.goto(`${url}/${id}/insights`);
@@ -151,8 +154,8 @@ test('keeps what the form of an article does not show', async () => {
   await page.goto(`${url}/${id}/documents/${document}`);
   await page.getByRole('radio', { name: 'Markdown' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('# Invoices\n\nEach week.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await page.locator('.status', { hasText: /^Published$/ }).waitFor();
   const { content, metadata, external_id, content_type } = await team.indexes.documents.get(id, document);
   assert.match(content, /Each week/);
   assert.deepEqual({ external_id, content_type, metadata }, saved);
@@ -189,11 +192,10 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await page.getByLabel('URL').first().fill('https://acme.example/pay');
   await page.keyboard.press('Enter');
   await text.locator('a', { hasText: 'Pay' }).waitFor();
-  await page.getByText('Not saved yet').waitFor();
   await page.reload();
   await text.locator('a', { hasText: 'Pay' }).waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('link', { name: 'Invoices' }).waitFor();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await page.locator('.status', { hasText: /^Published$/ }).waitFor();
   const { content } = await team.indexes.documents.get(id, document);
   assert.equal(content, `${before}\n\n> [!WARNING] Beware\n> Careful **now**.\n\n- [x] [Pay](https://acme.example/pay)`);
 
@@ -211,7 +213,7 @@ test('writes an article as rich text, and restores an earlier version', async ()
   await text.click();
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
-  assert.equal((await team.indexes.documents.get(id, document)).content, before);
+  assert.equal((await team.indexes.documents.get(id, document)).pending_changes?.content, before);
   assert.deepEqual(complaints, []);
 });
 
@@ -227,13 +229,70 @@ test('opens a text that rich text would change as Markdown, and starts articles 
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('heading', { name: 'Copy of Refunds', level: 1 }).waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), content);
-  assert.equal((await team.indexes.documents.list(id)).total, 1, 'a copy exists once it is saved');
+  await until(async () => (await team.indexes.documents.list(id, { status: 'draft' })).total === 1);
 
   await page.goto(`${url}/${id}/documents/new`);
   await page.getByRole('button', { name: 'FAQ' }).click();
   await page.getByRole('heading', { name: 'How do I …?' }).waitFor();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByRole('button', { name: 'FAQ' }).waitFor();
+});
+
+test('writes a draft that is saved while typing, publishes it with its changes, and renames its address', async () => {
+  const { page, complaints, team, project, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const visit = (slug: string) => fetch(`${earshot.url}/p/${project.slug}/help/${slug}`, { redirect: 'manual' });
+  const [title, text] = [page.getByRole('textbox', { name: 'Title' }), page.getByRole('textbox', { name: 'Text' })];
+  const status = (name: string) => page.locator('.status', { hasText: new RegExp(`^${name}$`) }).waitFor();
+  await page.goto(`${url}/${id}/documents/new`);
+  await title.fill('Export your data');
+  await text.click();
+  await page.keyboard.type('Every list has a button.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.waitForURL(/documents\/doc_/);
+  await page.reload();
+  await text.getByText('Every list has a button.').waitFor();
+  await status('Draft');
+  assert.equal((await visit('export-your-data')).status, 404);
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await status('Published');
+  assert.match(await (await visit('export-your-data')).text(), /Every list has a button/);
+
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Or a lever.');
+  await status('Unpublished changes');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.reload();
+  await text.getByText('Or a lever.').waitFor();
+  assert.doesNotMatch(await (await visit('export-your-data')).text(), /lever/);
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await status('Published');
+  assert.match(await (await visit('export-your-data')).text(), /lever/);
+
+  await text.click();
+  await page.keyboard.type('Wrong. ');
+  await status('Unpublished changes');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+  await status('Published');
+  await text.getByText('Wrong.').waitFor({ state: 'detached' });
+
+  await page.getByLabel('URL slug').fill('exports');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await page.getByRole('button', { name: 'Save address' }).waitFor({ state: 'detached' });
+  const former = await visit('export-your-data');
+  assert.deepEqual([former.status, former.headers.get('location')], [301, `/p/${project.slug}/help/exports`]);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await status('Archived');
+  assert.equal((await visit('exports')).status, 404);
+  await page.getByRole('link', { name: 'Articles' }).click();
+  await page.getByRole('cell', { name: 'Archived' }).waitFor();
+  await page.getByRole('button', { name: 'Open Status' }).click();
+  await page.getByRole('option', { name: 'Draft' }).click();
+  await page.getByText('No matching articles').waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('changes synonyms, and deletes an index', async () => {

@@ -7,6 +7,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { AddressForm } from '../editor/address-form.tsx';
+import { SaveStatus } from '../editor/save-status.tsx';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { EntryHistory } from '../editor/version-history.tsx';
@@ -22,7 +24,7 @@ import { Page } from '../ui/page.tsx';
 import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
-import { type Fields, type SaveState, useEntryDraft } from './draft.ts';
+import { type Fields, useEntryDraft } from './draft.ts';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
@@ -114,7 +116,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       isWide
       actions={
         <>
-          {(entry.id || state !== 'saved') && <Saved state={state} />}
+          {(entry.id || state !== 'saved') && <SaveStatus state={state} />}
           <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
           {entry.status === 'published' && (
             <a className="button quiet" href={entry.url} target="_blank" rel="noreferrer">
@@ -173,7 +175,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
             flavor="entry"
           />
         </fieldset>
-        <Details fields={fields} onChange={mayWork ? change : undefined} />
+        <Details entry={entry} fields={fields} onChange={mayWork ? change : undefined} />
       </div>
       {entry.status === 'published' && entry.success && (
         <Suspense fallback={null}>
@@ -265,12 +267,13 @@ const MoreMenu = ({ status, onOpen, onDuplicate, onChange }: MoreMenuProps) => (
 );
 
 interface DetailsProps {
+  entry: ChangelogEntry;
   fields: Fields;
   /** Undefined for readers. */
   onChange: ((change: Partial<Fields>) => void) | undefined;
 }
 
-const Details = ({ fields, onChange }: DetailsProps) => (
+const Details = ({ entry, fields, onChange }: DetailsProps) => (
   <aside className="editor-side" aria-label={texts.details}>
     <Select
       label={texts.type}
@@ -299,11 +302,21 @@ const Details = ({ fields, onChange }: DetailsProps) => (
     )}
     {onChange && <SuccessFields fields={fields} onChange={onChange} />}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
+    {entry.id && <EntryAddress key={entry.slug} entry={entry} mayWork={onChange !== undefined} />}
   </aside>
 );
 
-const Saved = ({ state }: { state: SaveState }) => (
-  <span role="status" className={typeof state === 'object' ? 'field-error' : 'soft'}>
-    {typeof state === 'object' ? `${texts.notSaved} ${state.problem}` : texts[state]}
-  </span>
-);
+function EntryAddress({ entry: { id, slug, status }, mayWork }: { entry: ChangelogEntry; mayWork: boolean }) {
+  const call = useClient();
+  return (
+    <AddressForm
+      slug={slug}
+      wasPublished={status === 'published'}
+      mayWork={mayWork}
+      save={async ({ slug: changed }) => {
+        await call('PATCH /v1/changelog/{id}', { path: { id }, body: { slug: changed } });
+        await refresh('/v1/changelog');
+      }}
+    />
+  );
+}

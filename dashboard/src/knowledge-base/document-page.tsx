@@ -1,11 +1,12 @@
-import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
+import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { refresh, useClient, useRead } from '../api.ts';
-import { useKeptDraft } from '../editor/kept-draft.ts';
+import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { AddressForm } from '../editor/address-form.tsx';
+import { SaveStatus } from '../editor/save-status.tsx';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { DocumentHistory } from '../editor/version-history.tsx';
@@ -13,29 +14,76 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { keepDraft } from '../session/drafts.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
-import { Loaded } from '../ui/state.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
+import { buildDraftKey, toFields, useArticleDraft } from './article-draft.ts';
 
 const NEW = 'new';
 const MAX_CONTENT_LENGTH = 1_000_000;
-const FORM = 'article';
+const ROUTE = '/projects/$slug/help/$index/documents/$document';
 
-const buildDraftKey = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
-
-/** Page that creates or edits a document. */
+/** Page that writes, publishes and changes an article. */
 export function DocumentPage() {
-  const { index, document: id } = useParams({ from: '/app/projects/$slug/help/$index/documents/$document' });
-  const { title = '', copy, cluster } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
-  const path = { id: index, document_id: id };
-  const document = useRead('GET /v1/indexes/{id}/documents/{document_id}', { path }, { enabled: id !== NEW });
-  if (id === NEW) return <Editor key={copy ?? NEW} indexId={index} document={undefined} title={title} clusterId={cluster} />;
+  const { index, document: id } = useParams({ from: `/app${ROUTE}` });
+  const { title = '', copy, cluster, created } = useSearch({ from: `/app${ROUTE}` });
+  return id === NEW ? (
+    <NewArticle key={copy ?? NEW} indexId={index} title={title} clusterId={cluster} createdId={created} />
+  ) : (
+    <LoadedArticle indexId={index} id={id} />
+  );
+}
+
+const useArticle = (indexId: string, id: string) =>
+  useRead(
+    'GET /v1/indexes/{id}/documents/{document_id}',
+    { path: { id: indexId, document_id: id } },
+    { enabled: id !== '', keep: true },
+  );
+
+function LoadedArticle({ indexId, id }: { indexId: string; id: string }) {
   return (
-    <Loaded query={document} isPage>
-      {(found) => <Editor key={`${found.id} ${found.updated_at}`} indexId={index} document={found} title={found.title} />}
+    <Loaded query={useArticle(indexId, id)} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
+      {(found) => <Editor key={found.id} indexId={indexId} document={found} title={found.title} />}
     </Loaded>
+  );
+}
+
+interface NewArticleProps {
+  indexId: string;
+  title: string;
+  clusterId: string | undefined;
+  createdId: string | undefined;
+}
+
+/** Editor of a new article, which is created with the first input. */
+function NewArticle({ indexId, title, clusterId, createdId }: NewArticleProps) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const [isNew] = useState(createdId === undefined);
+  const created = useArticle(indexId, createdId ?? '');
+  if (!isNew && createdId) return <LoadedArticle indexId={indexId} id={createdId} />;
+  const params = { slug, index: indexId };
+  return (
+    <Editor
+      indexId={indexId}
+      document={createdId === undefined ? undefined : created.data}
+      title={title}
+      clusterId={clusterId}
+      onCreated={(id) =>
+        // Shows the URL of the article without leaving the editor, in which the user is typing.
+        void navigate({
+          to: ROUTE,
+          params: { ...params, document: NEW },
+          search: (search) => ({ ...search, created: id }),
+          replace: true,
+          mask: { to: ROUTE, params: { ...params, document: id }, unmaskOnReload: true },
+        })
+      }
+    />
   );
 }
 
@@ -43,79 +91,36 @@ interface EditorProps {
   indexId: string;
   document: KnowledgeDocumentWithContent | undefined;
   title: string;
-  /** Unanswered searches that the new article answers. */
   clusterId?: string | undefined;
+  onCreated?: (id: string) => void;
 }
 
-function Editor({ indexId, document, title, clusterId }: EditorProps) {
+function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps) {
   const { slug, settings } = useProject();
   const mayWork = useMay('member');
-  const call = useClient();
-  const navigate = useNavigate();
-  const [isHistoryOpen, openHistory] = useState(false);
-  const draft = useKeptDraft(document ? buildDraftKey(indexId, document.id) : buildDraftKey(indexId, NEW, title), {
-    title,
-    content: document?.content ?? '',
-    url: document?.url ?? '',
-  });
-  const { fields, change } = draft;
-  const params = { slug, index: indexId };
+  const [dialog, openDialog] = useState<'history' | 'delete'>();
+  const newDraft = buildDraftKey(indexId, NEW, title);
+  const draft = useArticleDraft({ indexId, document, newDraft, title, clusterId, onCreated: (id) => onCreated?.(id) });
+  const { fields, change, save, state } = draft;
+  const commands = useArticleCommands(indexId, document, draft);
+  const status = document?.status ?? 'draft';
   const type = document?.content_type ?? 'markdown';
-  const publicUrl = document && (document.url || (settings.pages.sections.includes('help') && `/p/${slug}/help/${document.id}`));
+  const publicUrl =
+    status === 'published' &&
+    (document?.url || (settings.pages.sections.includes('help') && `/p/${slug}/help/${document?.slug}`));
+  const hasChanges = document?.has_pending_changes || (status === 'published' && state !== 'saved');
   useShortcuts(
-    mayWork
-      ? [
-          {
-            keys: 'mod+s',
-            label: texts.save,
-            run: () => (window.document.getElementById(FORM) as HTMLFormElement).requestSubmit(),
-            whileTyping: true,
-          },
-        ]
-      : [],
+    mayWork ? [{ keys: 'mod+s', label: texts.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
   );
-
-  const save = async () => {
-    // Keeps the external id of imported documents; new documents get a permanent one.
-    const external_id = document?.external_id ?? `article-${crypto.randomUUID()}`;
-    const { id } = await call('POST /v1/indexes/{id}/documents', {
-      path: { id: indexId },
-      // The request replaces the whole document, so it repeats what the form does not show.
-      body: { ...fields, url: fields.url || undefined, content_type: type, external_id, metadata: document?.metadata },
-    });
-    if (document && document.id !== id)
-      await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: document.id } });
-    if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: id } });
-    draft.forget();
-    showToast(texts.savedDocument);
-    await navigate({ to: '/projects/$slug/help/$index', params });
-    await refresh('/v1/indexes', '/v1/search-clusters');
-  };
-  /** Opens the text as a new article, which exists once it is saved. */
-  const duplicate = async () => {
-    const copied = texts.copyOf(fields.title);
-    keepDraft(buildDraftKey(indexId, NEW, copied), { ...fields, title: copied, url: '' });
-    await navigate({
-      to: '/projects/$slug/help/$index/documents/$document',
-      params: { ...params, document: NEW },
-      search: { title: copied, copy: document?.id },
-    });
-  };
-
   return (
     <Page
       title={fields.title || texts.newArticle}
+      isWide
       actions={
         <>
-          {draft.isUnsaved && mayWork && (
-            <>
-              <span role="status" className="soft">
-                {texts.unsaved}
-              </span>
-              <Button onPress={draft.discard}>{texts.discard}</Button>
-            </>
-          )}
-          <LinkButton to="/projects/$slug/help/$index" params={params}>
+          {(document || state !== 'saved') && mayWork && <SaveStatus state={state} />}
+          <span className={`status ${status}`}>{hasChanges ? texts.unpublishedChanges : texts.statuses[status]}</span>
+          <LinkButton to="/projects/$slug/help/$index" params={{ slug, index: indexId }}>
             {texts.tabs.documents}
           </LinkButton>
           {publicUrl && (
@@ -124,66 +129,178 @@ function Editor({ indexId, document, title, clusterId }: EditorProps) {
               {texts.open}
             </a>
           )}
-          {mayWork && (
-            <Button type="submit" form={FORM} look="primary">
-              {texts.save}
+          {mayWork && document && status === 'draft' && (
+            <Button look="primary" onPress={() => commands.setStatus('published')}>
+              {texts.publish}
             </Button>
           )}
+          {mayWork && document && status === 'published' && (
+            <Button look="primary" isDisabled={!hasChanges} onPress={() => commands.setStatus('published')}>
+              {texts.publishChanges}
+            </Button>
+          )}
+          {mayWork && document && status === 'archived' && (
+            <Button onPress={() => commands.setStatus('draft')}>{texts.restore}</Button>
+          )}
           {document && (
-            <Menu
-              label={common.more}
-              trigger={
-                <IconButton label={common.more}>
-                  <MoreHorizontal size={18} />
-                </IconButton>
-              }
-            >
-              <MenuItem onAction={() => openHistory(true)}>{texts.history}</MenuItem>
-              {mayWork ? <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem> : undefined}
-            </Menu>
+            <ArticleMenu
+              status={status}
+              hasChanges={Boolean(hasChanges)}
+              mayWork={mayWork}
+              onOpen={openDialog}
+              commands={commands}
+            />
           )}
         </>
       }
     >
-      <Form id={FORM} onSubmit={save} className="editor">
-        {() => (
-          <fieldset className="editor-main" disabled={!mayWork}>
-            <legend className="unseen">{texts.newArticle}</legend>
-            <TextField
-              name="title"
-              label={texts.documentTitle}
-              value={fields.title}
-              onChange={(changed) => change({ title: changed })}
-              isRequired
-              maxLength={300}
+      <div className={document ? 'editor with-details' : 'editor'}>
+        <fieldset className="editor-main" disabled={!mayWork}>
+          <legend className="unseen">{texts.newArticle}</legend>
+          <TextField
+            label={texts.documentTitle}
+            value={fields.title}
+            onChange={(changed) => change({ title: changed })}
+            isRequired
+            maxLength={300}
+          />
+          {mayWork && !document && !fields.content && (
+            <TemplateChoice
+              ids={['howTo', 'faq']}
+              onChoose={(template) => change({ content: template.content, title: fields.title || template.title })}
             />
-            {mayWork && !document && !fields.content && (
-              <TemplateChoice
-                ids={['howTo', 'faq']}
-                onChoose={(template) => change({ content: template.content, title: fields.title || template.title })}
-              />
-            )}
-            <TextEditor
-              label={texts.text}
-              hint={texts.textHint}
-              value={fields.content}
-              onChange={mayWork ? (content) => change({ content }) : undefined}
-              maxLength={MAX_CONTENT_LENGTH}
-              flavor="article"
-              otherFormat={type === 'markdown' ? undefined : texts.otherFormats[type]}
+          )}
+          <TextEditor
+            label={texts.text}
+            hint={texts.textHint}
+            value={fields.content}
+            onChange={mayWork ? (content) => change({ content }) : undefined}
+            maxLength={MAX_CONTENT_LENGTH}
+            flavor="article"
+            otherFormat={type === 'markdown' ? undefined : texts.otherFormats[type]}
+          />
+        </fieldset>
+        {document && (
+          <aside className="editor-side" aria-label={texts.address}>
+            <AddressForm
+              key={`${document.slug} ${document.url}`}
+              slug={document.slug}
+              url={document.url}
+              wasPublished={document.published_at !== null}
+              mayWork={mayWork}
+              save={commands.change}
             />
-            <TextField name="url" label={texts.url} hint={texts.urlHint} value={fields.url} onChange={(url) => change({ url })} />
-          </fieldset>
+          </aside>
         )}
-      </Form>
-      {isHistoryOpen && document && (
+      </div>
+      {dialog === 'history' && document && (
         <DocumentHistory
           indexId={indexId}
           documentId={document.id}
           onRestore={mayWork ? change : undefined}
-          onClose={() => openHistory(false)}
+          onClose={() => openDialog(undefined)}
         />
       )}
+      {dialog === 'delete' && document && (
+        <Confirm
+          title={texts.deleteDocument(fields.title)}
+          label={texts.delete}
+          onClose={() => openDialog(undefined)}
+          onConfirm={commands.remove}
+        >
+          <p>{texts.deleteDocumentHint}</p>
+        </Confirm>
+      )}
     </Page>
+  );
+}
+
+type Status = KnowledgeDocumentWithContent['status'];
+
+/** Commands on an article that are not part of its text. */
+function useArticleCommands(
+  indexId: string,
+  document: KnowledgeDocumentWithContent | undefined,
+  { fields, save, reset }: ReturnType<typeof useArticleDraft>,
+) {
+  const { slug } = useProject();
+  const call = useClient();
+  const navigate = useNavigate();
+  const params = { slug, index: indexId };
+  const path = { id: indexId, document_id: document?.id ?? '' };
+  const change = async (body: Body<'PATCH /v1/indexes/{id}/documents/{document_id}'>) => {
+    await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body });
+    await refresh('/v1/indexes', '/v1/search-clusters');
+  };
+  const patch = (body: Body<'PATCH /v1/indexes/{id}/documents/{document_id}'>, message: string) =>
+    change(body).then(
+      () => void showToast(message),
+      (error: unknown) => void showProblem(toSentence(error)),
+    );
+  return {
+    change,
+    setStatus: async (status: Status) => {
+      // The text is saved first. Its state shows a problem.
+      if (
+        await save().then(
+          () => true,
+          () => false,
+        )
+      )
+        await patch({ status }, texts.changedStatuses[status]);
+    },
+    discard: async () => {
+      if (!document) return;
+      reset(toFields({ ...document, pending_changes: null }));
+      await patch({ pending_changes: null }, texts.discarded);
+    },
+    /** Opens the text as a new article, which exists once it is changed. */
+    duplicate: async () => {
+      const copied = texts.copyOf(fields.title);
+      keepDraft(buildDraftKey(indexId, NEW, copied), { ...fields, title: copied });
+      await navigate({ to: ROUTE, params: { ...params, document: NEW }, search: { title: copied, copy: document?.id } });
+    },
+    remove: async () => {
+      await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path });
+      await navigate({ to: '/projects/$slug/help/$index', params });
+      await refresh('/v1/indexes');
+    },
+  };
+}
+
+interface ArticleMenuProps {
+  status: Status;
+  hasChanges: boolean;
+  mayWork: boolean;
+  onOpen: (dialog: 'history' | 'delete') => void;
+  commands: ReturnType<typeof useArticleCommands>;
+}
+
+function ArticleMenu({ status, hasChanges, mayWork, onOpen, commands }: ArticleMenuProps) {
+  const { setStatus, discard, duplicate } = commands;
+  return (
+    <Menu
+      label={common.more}
+      trigger={
+        <IconButton label={common.more}>
+          <MoreHorizontal size={18} />
+        </IconButton>
+      }
+    >
+      <MenuItem onAction={() => onOpen('history')}>{texts.history}</MenuItem>
+      {mayWork ? <MenuItem onAction={() => void duplicate()}>{texts.duplicate}</MenuItem> : undefined}
+      {mayWork && hasChanges ? <MenuItem onAction={() => void discard()}>{texts.discard}</MenuItem> : undefined}
+      {mayWork && status === 'published' ? (
+        <MenuItem onAction={() => void setStatus('draft')}>{texts.unpublish}</MenuItem>
+      ) : undefined}
+      {mayWork && status !== 'archived' ? (
+        <MenuItem onAction={() => void setStatus('archived')}>{texts.archive}</MenuItem>
+      ) : undefined}
+      {mayWork ? (
+        <MenuItem isDanger onAction={() => onOpen('delete')}>
+          {texts.delete}
+        </MenuItem>
+      ) : undefined}
+    </Menu>
   );
 }

@@ -1,17 +1,20 @@
+import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
 import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
 import { Plus, Trash2, Upload } from 'lucide-react';
-import { DropZone, FileTrigger } from 'react-aria-components';
+import { DropZone, FileTrigger, Group } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { download } from '../ui/download.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { usePageNumber } from '../ui/history/page-search.ts';
+import { FilterChoice } from '../ui/filter-choice.tsx';
+import { useListSearch } from '../ui/history/page-search.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
+import { parseOneOf, parsePage, withoutEmpty } from '../ui/search.ts';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { IndexLayout } from './index-layout.tsx';
@@ -19,16 +22,19 @@ import { filesDropped, filesPicked, type Imported, useImport } from './import.ts
 
 const PAGE_SIZE = 50;
 
+const readFilters = (search: Record<string, unknown>) =>
+  withoutEmpty({ status: parseOneOf(DOCUMENT_STATUSES, search.status), page: parsePage(search.page) });
+
 /** Documents of an index. Folders of Markdown files can be dropped on the list. */
 export function Documents() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
   const call = useClient();
   const mayWork = useMay('member');
-  const [page, setPage] = usePageNumber();
+  const [{ page = 1, status }, setSearch] = useListSearch(readFilters);
   const documents = useRead(
     'GET /v1/indexes/{id}/documents',
-    { path: { id }, query: { page, limit: PAGE_SIZE } },
+    { path: { id }, query: { page, limit: PAGE_SIZE, status } },
     { keep: true },
   );
   const { state, importFiles } = useImport(id);
@@ -68,20 +74,33 @@ export function Documents() {
           onDrop={({ items }) => void filesDropped(items).then(importFiles)}
         >
           <ImportState state={state} />
+          <Group className="filters" aria-label={texts.filters}>
+            <FilterChoice
+              label={texts.status}
+              values={DOCUMENT_STATUSES}
+              names={texts.statuses}
+              value={status}
+              onChange={(chosen) => setSearch({ status: chosen })}
+            />
+          </Group>
           <PagedList
             query={documents}
             skeleton={<Skeleton lines={6} height="2.25rem" />}
             empty={
-              <Empty title={texts.noDocuments}>
-                <p>{texts.noDocumentsHint}</p>
-              </Empty>
+              status ? (
+                <Empty title={texts.noMatches} />
+              ) : (
+                <Empty title={texts.noDocuments}>
+                  <p>{texts.noDocumentsHint}</p>
+                </Empty>
+              )
             }
-            onPage={setPage}
+            onPage={(next) => setSearch({ page: next }, 'page')}
           >
             {(items) => (
               <Table
                 label={texts.tabs.documents}
-                head={[texts.documentTitle, texts.chunks, texts.changed, ...(mayWork ? [''] : [])]}
+                head={[texts.documentTitle, texts.status, texts.chunks, texts.changed, ...(mayWork ? [''] : [])]}
                 numbers={[texts.chunks]}
               >
                 {items.map((document) => (
@@ -94,6 +113,11 @@ export function Documents() {
                         {document.title}
                       </Link>
                       {document.external_id && <p className="soft">{document.external_id}</p>}
+                    </td>
+                    <td>
+                      <span className={`status ${document.status}`}>
+                        {document.has_pending_changes ? texts.unpublishedChanges : texts.statuses[document.status]}
+                      </span>
                     </td>
                     <td className="number">{document.chunks_created}</td>
                     <td>

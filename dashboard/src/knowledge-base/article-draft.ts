@@ -1,0 +1,65 @@
+import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
+import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { useRef } from 'react';
+import { refresh, useClient } from '../api.ts';
+import { useAutosave } from '../editor/autosave.ts';
+import { dropDraft } from '../session/drafts.ts';
+
+export interface Fields {
+  title: string;
+  content: string;
+}
+
+export const buildDraftKey = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
+
+/** Returns the text that members edit: the pending changes of a published article, if there are any. */
+export const toFields = ({ title, content, pending_changes: pending }: KnowledgeDocumentWithContent): Fields => ({
+  title: pending?.title ?? title,
+  content: pending?.content ?? content,
+});
+
+interface Options {
+  indexId: string;
+  document: KnowledgeDocumentWithContent | undefined;
+  /** Name of the draft of a new article in this browser. */
+  newDraft: string;
+  title: string;
+  /** Unanswered searches that the new article answers. */
+  clusterId?: string | undefined;
+  onCreated: (id: string) => void;
+}
+
+/**
+ * State of the editor of an article, which saves after a pause in typing: the text of a draft, or the pending changes of a published
+ * article. The first save of a new article creates a draft.
+ */
+export function useArticleDraft({ indexId, document, newDraft, title, clusterId, onCreated }: Options) {
+  const call = useClient();
+  const id = useRef(document?.id);
+  const draftName = () => (id.current ? buildDraftKey(indexId, id.current) : newDraft);
+
+  const send = async (sent: Fields): Promise<void> => {
+    const fields = { ...sent, title: sent.title.trim() || texts.untitled };
+    if (id.current) {
+      const path = { id: indexId, document_id: id.current };
+      const body = document?.status === 'published' ? { pending_changes: fields } : fields;
+      await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body });
+    } else {
+      // A permanent external id, with which the article can be replaced.
+      const body = { ...fields, status: 'draft' as const, external_id: `article-${crypto.randomUUID()}` };
+      const created = await call('POST /v1/indexes/{id}/documents', { path: { id: indexId }, body });
+      dropDraft(draftName());
+      id.current = created.id;
+      if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: created.id } });
+      onCreated(created.id);
+    }
+    void refresh('/v1/indexes', '/v1/search-clusters');
+  };
+
+  return useAutosave<Fields>({
+    draftName,
+    saved: document ? toFields(document) : { title, content: '' },
+    send,
+    savesItself: true,
+  });
+}
