@@ -53,7 +53,8 @@ export function useArticleDraft({ indexId, document, newDraft, title, clusterId,
       if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: created.id } });
       onCreated(created.id);
     }
-    void refresh('/v1/indexes', '/v1/search-clusters');
+    // The state of the article is that of the server before the text counts as saved.
+    await refresh('/v1/indexes', '/v1/search-clusters');
   };
 
   return useAutosave<Fields>({
