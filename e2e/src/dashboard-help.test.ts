@@ -289,7 +289,7 @@ test('writes a draft that is saved while typing, publishes it with its changes, 
   assert.equal((await visit('exports')).status, 404);
   await page.getByRole('link', { name: 'Articles' }).click();
   await page.getByRole('cell', { name: 'Archived' }).waitFor();
-  await page.getByRole('button', { name: 'Open Status' }).click();
+  await page.getByRole('button', { name: 'Status: All' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();
   await page.getByText('No matching articles').waitFor();
   assert.deepEqual(complaints, []);
