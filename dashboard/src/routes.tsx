@@ -305,6 +305,12 @@ const documents = createRoute({
   component: lazyRouteComponent(() => import('./knowledge-base/documents.tsx'), 'Documents'),
 });
 
+const articleOrder = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index/order',
+  component: lazyRouteComponent(() => import('./knowledge-base/article-order.tsx'), 'ArticleOrder'),
+});
+
 const document = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/documents/$document',
@@ -371,6 +377,7 @@ const tree = root.addChildren([
       editor,
       indexes,
       documents,
+      articleOrder,
       document,
       searchConsole,
       insights,

@@ -1,8 +1,10 @@
-import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
+import { DOCUMENT_STATUSES, FIGURE_SORTS } from '@earshot/contract/services/knowledge-base/values';
+import type { DocumentFigures } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { arrangement, knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
-import { Plus, Trash2, Upload } from 'lucide-react';
+import { ExternalLink, MoreHorizontal, Plus, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
 import { DropZone, FileTrigger, Group } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -12,18 +14,35 @@ import { download } from '../ui/download.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
+import type { Change } from '../ui/history/step.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { PagedList } from '../ui/pagination.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { parseOneOf, parsePage, parseText, withoutEmpty } from '../ui/search.ts';
 import { Empty, Skeleton } from '../ui/state.tsx';
-import { parseOneOf, parsePage, withoutEmpty } from '../ui/search.ts';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
 
 const PAGE_SIZE = 50;
+const COLUMNS = {
+  [texts.documentTitle]: 'title',
+  [texts.views]: 'views',
+  [texts.helpful]: 'helpful',
+  [texts.searches]: 'searches',
+  [texts.changed]: 'updated',
+};
+const HEAD = [texts.documentTitle, texts.status, texts.category, texts.views, texts.helpful, texts.searches, texts.changed];
 
 const readFilters = (search: Record<string, unknown>) =>
-  withoutEmpty({ status: parseOneOf(DOCUMENT_STATUSES, search.status), page: parsePage(search.page) });
+  withoutEmpty({
+    q: parseText(search.q),
+    category: parseText(search.category),
+    status: parseOneOf(DOCUMENT_STATUSES, search.status),
+    sort: parseOneOf(FIGURE_SORTS, search.sort),
+    page: parsePage(search.page),
+  });
 
 /** Documents of an index. Folders of Markdown files can be dropped on the list. */
 export function Documents() {
@@ -31,12 +50,20 @@ export function Documents() {
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
   const call = useClient();
   const mayWork = useMay('member');
-  const [{ page = 1, status }, setSearch] = useListSearch(readFilters);
+  const [{ category, ...filters }, setFilters] = useListSearch(readFilters);
   const documents = useRead(
-    'GET /v1/indexes/{id}/documents',
-    { path: { id }, query: { page, limit: PAGE_SIZE, status } },
+    'GET /v1/indexes/{id}/figures',
+    {
+      path: { id },
+      query: {
+        ...filters,
+        ...(category !== undefined && { category: category === NO_CATEGORY ? '' : category }),
+        limit: PAGE_SIZE,
+      },
+    },
     { keep: true },
   );
+  const isUnfiltered = !filters.q && !filters.status && category === undefined;
   const { state, importFiles } = useImport(id);
   return (
     <IndexLayout
@@ -74,61 +101,37 @@ export function Documents() {
           onDrop={({ items }) => void filesDropped(items).then(importFiles)}
         >
           <ImportState state={state} />
-          <Group className="filters" aria-label={texts.filters}>
-            <FilterChoice
-              label={texts.status}
-              values={DOCUMENT_STATUSES}
-              names={texts.statuses}
-              value={status}
-              onChange={(chosen) => setSearch({ status: chosen })}
-            />
-          </Group>
+          {(!isUnfiltered || documents.data?.total !== 0) && (
+            <FilterBar indexId={id} q={filters.q ?? ''} status={filters.status} category={category} onChange={setFilters} />
+          )}
           <PagedList
             query={documents}
             skeleton={<Skeleton lines={6} height="2.25rem" />}
             empty={
-              status ? (
-                <Empty title={texts.noMatches} />
-              ) : (
+              isUnfiltered ? (
                 <Empty title={texts.noDocuments}>
                   <p>{texts.noDocumentsHint}</p>
                 </Empty>
+              ) : (
+                <Empty title={texts.noMatches} />
               )
             }
-            onPage={(next) => setSearch({ page: next }, 'page')}
+            onPage={(page) => setFilters({ page }, 'page')}
           >
             {(items) => (
               <Table
                 label={texts.tabs.documents}
-                head={[texts.documentTitle, texts.status, texts.chunks, texts.changed, ...(mayWork ? [''] : [])]}
-                numbers={[texts.chunks]}
+                head={[...HEAD, ...(mayWork ? [''] : [])]}
+                numbers={[texts.views, texts.helpful, texts.searches]}
+                sorting={{
+                  columns: COLUMNS,
+                  ascending: ['title'],
+                  value: filters.sort ?? '',
+                  onChange: (sort) => setFilters({ sort: parseOneOf(FIGURE_SORTS, sort) }),
+                }}
               >
                 {items.map((document) => (
-                  <tr key={document.id}>
-                    <td>
-                      <Link
-                        to="/projects/$slug/help/$index/documents/$document"
-                        params={{ slug, index: id, document: document.id }}
-                      >
-                        {document.title}
-                      </Link>
-                      {document.external_id && <p className="soft">{document.external_id}</p>}
-                    </td>
-                    <td>
-                      <span className={`status ${document.status}`}>
-                        {document.has_pending_changes ? texts.unpublishedChanges : texts.statuses[document.status]}
-                      </span>
-                    </td>
-                    <td className="number">{document.chunks_created}</td>
-                    <td>
-                      <Time iso={document.updated_at} />
-                    </td>
-                    {mayWork && (
-                      <td className="end">
-                        <DeleteDocument indexId={id} id={document.id} title={document.title} />
-                      </td>
-                    )}
-                  </tr>
+                  <Row key={document.id} document={document} />
                 ))}
               </Table>
             )}
@@ -167,23 +170,137 @@ function ImportState({ state }: { state: Imported | undefined }) {
   );
 }
 
-function DeleteDocument({ indexId, id, title }: { indexId: string; id: string; title: string }) {
-  const call = useClient();
+type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** Filter of articles without a category. */
+const NO_CATEGORY = '-';
+
+interface FilterBarProps {
+  indexId: string;
+  q: string;
+  status: DocumentStatus | undefined;
+  category: string | undefined;
+  onChange: (
+    changes: { q?: string; status?: DocumentStatus | undefined; category?: string | undefined },
+    change?: Change,
+  ) => void;
+}
+
+function FilterBar({ indexId, q, status, category, onChange }: FilterBarProps) {
+  const order = useRead('GET /v1/indexes/{id}/order', { path: { id: indexId } });
+  const names = order.data?.categories.map(({ name }) => name ?? NO_CATEGORY) ?? [];
   return (
-    <Confirm
-      trigger={
-        <IconButton label={`${common.delete}: ${title}`}>
-          <Trash2 size={15} />
-        </IconButton>
-      }
-      title={texts.deleteDocument(title)}
-      label={texts.delete}
-      onConfirm={async () => {
-        await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: id } });
-        await refresh('/v1/indexes');
-      }}
-    >
-      <p>{texts.deleteDocumentHint}</p>
-    </Confirm>
+    <Group className="filters" aria-label={texts.filters}>
+      <SearchBox label={texts.searchTitles} value={q} onChange={(typed) => onChange({ q: typed }, 'typing')} />
+      <FilterChoice
+        label={texts.status}
+        values={DOCUMENT_STATUSES}
+        names={texts.statuses}
+        value={status}
+        onChange={(chosen) => onChange({ status: chosen })}
+      />
+      {(names.length > 1 || category !== undefined) && (
+        <FilterChoice
+          label={texts.category}
+          values={names}
+          names={Object.fromEntries(names.map((name) => [name, name === NO_CATEGORY ? arrangement.none : name]))}
+          value={category}
+          onChange={(chosen) => onChange({ category: chosen })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Row({ document }: { document: DocumentFigures }) {
+  const { slug } = useProject();
+  const mayWork = useMay('member');
+  const {
+    id,
+    index_id: index,
+    title,
+    category,
+    views,
+    helpful,
+    not_helpful: notHelpful,
+    searches,
+    updated_at: updated,
+  } = document;
+  const ratings = helpful + notHelpful;
+  return (
+    <tr>
+      <td>
+        <Link to="/projects/$slug/help/$index/documents/$document" params={{ slug, index, document: id }} dir="auto">
+          {title}
+        </Link>
+      </td>
+      <td>
+        <span className={`status ${document.status}`}>
+          {document.has_pending_changes ? texts.unpublishedChanges : texts.statuses[document.status]}
+        </span>
+      </td>
+      <td className="soft" dir="auto">
+        {category}
+      </td>
+      <td className="number">{views.toLocaleString()}</td>
+      <td className="number" title={ratings ? texts.ratings(helpful, ratings) : undefined}>
+        {ratings > 0 && (
+          <>
+            {Math.round((helpful / ratings) * 100)} % <span className="soft">({ratings.toLocaleString()})</span>
+          </>
+        )}
+      </td>
+      <td className="number">{searches.toLocaleString()}</td>
+      <td>
+        <Time iso={updated} />
+      </td>
+      {mayWork && (
+        <td className="end">
+          <RowMenu document={document} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function RowMenu({ document: { id, index_id: index, title, url, status } }: { document: DocumentFigures }) {
+  const { slug, settings } = useProject();
+  const call = useClient();
+  const [isDeleting, setDeleting] = useState(false);
+  const hasPage = status === 'published' && settings.pages.sections.includes('help');
+  const publicUrl = url ?? (hasPage ? `/p/${slug}/help/${id}` : undefined);
+  return (
+    <>
+      <Menu
+        label={arrangement.more(title)}
+        trigger={
+          <IconButton label={arrangement.more(title)}>
+            <MoreHorizontal size={16} />
+          </IconButton>
+        }
+      >
+        {publicUrl ? (
+          <MenuItem icon={<ExternalLink size={15} />} href={publicUrl} target="_blank">
+            {texts.open}
+          </MenuItem>
+        ) : undefined}
+        <MenuItem icon={<Trash2 size={15} />} isDanger onAction={() => setDeleting(true)}>
+          {common.delete}
+        </MenuItem>
+      </Menu>
+      {isDeleting && (
+        <Confirm
+          title={texts.deleteDocument(title)}
+          label={texts.delete}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: index, document_id: id } });
+            await refresh('/v1/indexes');
+          }}
+        >
+          <p>{texts.deleteDocumentHint}</p>
+        </Confirm>
+      )}
+    </>
   );
 }

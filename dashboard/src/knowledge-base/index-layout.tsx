@@ -30,6 +30,9 @@ export function IndexLayout({ actions, children }: IndexLayoutProps) {
               <Tab to="/projects/$slug/help/$index" params={params} activeOptions={{ exact: true }}>
                 {texts.tabs.documents}
               </Tab>
+              <Tab to="/projects/$slug/help/$index/order" params={params}>
+                {texts.tabs.order}
+              </Tab>
               <Tab to="/projects/$slug/help/$index/search" params={params}>
                 {texts.tabs.search}
               </Tab>

@@ -39,7 +39,12 @@ function Fields({ index }: { index: KnowledgeIndex }) {
         onSubmit={async (text) => {
           await call('PATCH /v1/indexes/{id}', {
             path,
-            body: { name: text('name'), synonyms: parseGroups(text('synonyms')), ...(mode !== index.mode && { mode }) },
+            body: {
+              name: text('name'),
+              description: text('description'),
+              synonyms: parseGroups(text('synonyms')),
+              ...(mode !== index.mode && { mode }),
+            },
           });
           showToast(texts.saved);
           await refresh('/v1/indexes');
@@ -48,6 +53,14 @@ function Fields({ index }: { index: KnowledgeIndex }) {
         {({ isBusy }) => (
           <>
             <TextField name="name" label={texts.name} defaultValue={index.name} isReadOnly={!maySet} maxLength={100} />
+            <TextField
+              name="description"
+              label={texts.description}
+              hint={texts.descriptionHint}
+              defaultValue={index.description}
+              isReadOnly={!maySet}
+              maxLength={300}
+            />
             <TextField
               name="synonyms"
               label={texts.synonyms}

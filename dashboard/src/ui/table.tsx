@@ -1,4 +1,15 @@
+import { common } from '#texts/common';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+
+interface Sorting {
+  /** Sort order by the name of a column that can be sorted. */
+  columns: Record<string, string>;
+  /** Sort orders from the smallest to the largest value. Others begin with the largest. */
+  ascending: readonly string[];
+  value: string;
+  onChange: (sort: string) => void;
+}
 
 interface TableProps {
   label: string;
@@ -8,6 +19,8 @@ interface TableProps {
   numbers?: readonly string[];
   /** Name of the column that is the title of a row on phones. Defaults to the first column. */
   main?: string;
+  /** Columns whose head sorts the rows. */
+  sorting?: Sorting;
   /** Rows: `<tr>`. */
   children: ReactNode;
 }
@@ -17,19 +30,13 @@ const columnNames = (head: readonly string[]): CSSProperties =>
   Object.fromEntries(head.flatMap((name, index) => (name ? [[`--column-${index + 1}`, JSON.stringify(name)]] : [])));
 
 /** Table that scrolls horizontally in narrow windows, and is a list of cards on phones. */
-export const Table = ({ label, head, numbers = [], main = head[0], children }: TableProps) => (
+export const Table = ({ label, head, numbers = [], main = head[0], sorting, children }: TableProps) => (
   <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
     <table className="card-rows" style={columnNames(head)} data-main={head.indexOf(main ?? '') + 1}>
       <thead>
         <tr>
           {head.map((name) =>
-            name ? (
-              <th key={name} className={numbers.includes(name) ? 'number' : undefined}>
-                {name}
-              </th>
-            ) : (
-              <td key="" />
-            ),
+            name ? <Head key={name} name={name} isNumber={numbers.includes(name)} sorting={sorting} /> : <td key="" />,
           )}
         </tr>
       </thead>
@@ -37,3 +44,24 @@ export const Table = ({ label, head, numbers = [], main = head[0], children }: T
     </table>
   </div>
 );
+
+function Head({ name, isNumber, sorting }: { name: string; isNumber: boolean; sorting: Sorting | undefined }) {
+  const className = isNumber ? 'number' : undefined;
+  const sort = sorting?.columns[name];
+  if (!sorting || !sort) return <th className={className}>{name}</th>;
+  const isSorted = sorting.value === sort;
+  const isAscending = sorting.ascending.includes(sort);
+  return (
+    <th className={className} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+      <button
+        type="button"
+        className="sort-button"
+        aria-label={common.sortBy(name)}
+        onClick={() => sorting.onChange(isSorted ? '' : sort)}
+      >
+        {isSorted && (isAscending ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
+        {name}
+      </button>
+    </th>
+  );
+}

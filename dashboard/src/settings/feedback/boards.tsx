@@ -15,7 +15,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
-import { MoveButtons } from './move-buttons.tsx';
+import { MoveButtons } from '../../ui/move-buttons.tsx';
 
 const ACCESS = BOARD_ACCESS.map((id) => ({ id, label: texts.accesses[id] }));
 const refreshBoards = () => refresh('/v1/feedback');

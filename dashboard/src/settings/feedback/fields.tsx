@@ -13,7 +13,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 import { moveItem } from './order.ts';
-import { MoveButtons } from './move-buttons.tsx';
+import { MoveButtons } from '../../ui/move-buttons.tsx';
 
 const TYPES = FIELD_TYPES.map((id) => ({ id, label: texts.types[id] }));
 const ACCESS = (['public', 'internal'] as const).map((id) => ({ id, label: texts[id] }));

@@ -21,6 +21,7 @@ export const common = {
   back: 'Back',
   more: 'More',
   search: 'Search',
+  sortBy: (column: string) => `Sort by ${column}`,
   none: 'None',
   value: 'The value',
   item: (list: string, number: number) => `${list}: line ${number}`,

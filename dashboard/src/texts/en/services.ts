@@ -79,13 +79,13 @@ export const services = {
     sections: { changelog: 'Changelog' },
   },
   knowledge_base: {
-    name: 'Knowledge base',
+    name: 'Help center',
     scopes: {
-      'knowledge_base:read': 'Search and read the knowledge base',
-      'knowledge_base:write': 'Search, read and change the knowledge base',
+      'knowledge_base:read': 'Search and read the help center',
+      'knowledge_base:write': 'Search, read and change the help center',
     },
     actions: {
-      'index.deleted': 'Deleted an index',
+      'index.deleted': 'Deleted a collection',
       'document.published': 'Published an article',
       'document.unpublished': 'Unpublished an article',
       'document.archived': 'Archived an article',

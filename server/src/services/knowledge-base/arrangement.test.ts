@@ -134,6 +134,8 @@ test('an order that is wrong names the field, and changes nothing', async () => 
     assert.deepEqual([body.fields[0].path, body.fields[0].code], [path, code]);
   }
   assert.deepEqual(await order(), before);
+  await call('PATCH', `/v1/indexes/${index}`, { token, body: { categories: ['Empty', 'Other'] } });
+  assert.deepEqual(await order(), [[null, 'First'], ['Empty'], ['Other', 'Second']]);
   const { body } = await call('PATCH', `/v1/indexes/${index}`, { token, body: { categories: ['A', 'B', 'A'] } });
   assert.deepEqual(body.fields, [
     { path: 'categories[2]', code: 'duplicate', message: 'categories[2] repeats the name of another category' },

@@ -31,7 +31,7 @@ export const auditLog = {
     'changelog_entry.published': 'Published a changelog entry',
     'changelog_entry.scheduled': 'Scheduled a changelog entry',
     'changelog_entry.unpublished': 'Unpublished a changelog entry',
-    'index.created': 'Created an index',
+    'index.created': 'Created a collection',
     'analytics.imported': 'Imported events',
     'project.created': 'Created the project',
     'project.updated': 'Changed settings',

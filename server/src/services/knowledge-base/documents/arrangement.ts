@@ -18,13 +18,12 @@ export interface OrderedCategory {
   documents: ListedDocument[];
 }
 
-/** Returns the first documents of an index by category, in their order. */
+/** Returns the first documents of an index by category, in their order. Categories that the index orders are returned without documents as well. */
 export async function listOrder(db: Db, index: Index): Promise<OrderedCategory[]> {
   const documents = await listInOrder(db, index, { status: 'any', limit: MAX_ORDERED_DOCUMENTS, offset: 0 });
-  return [...Map.groupBy(documents, ({ category }) => category)].map(([category, inCategory]) => ({
-    name: category || null,
-    documents: inCategory,
-  }));
+  const groups = Map.groupBy(documents, ({ category }) => category);
+  const names = new Set([...(groups.has('') ? [''] : []), ...index.categories, ...groups.keys()]);
+  return [...names].map((name) => ({ name: name || null, documents: groups.get(name) ?? [] }));
 }
 
 /** Sets the order of the categories of an index, and of the documents in them. Changes nothing when a document is unknown. @throws {HttpError} 400, 404 */
