@@ -20,10 +20,10 @@ async function openHelp() {
   return { ...opened, url };
 }
 
-test('creates an index and an article, and finds the article before and after a change', async () => {
+test('creates a collection and an article, and finds the article before and after a change', async () => {
   const { page, complaints, user } = await openHelp();
-  await page.getByRole('heading', { name: 'No indexes yet' }).waitFor();
-  await page.getByRole('button', { name: 'New index' }).click();
+  await page.getByRole('heading', { name: 'No collections yet' }).waitFor();
+  await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Help');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('link', { name: 'New article' }).click();
@@ -43,7 +43,7 @@ test('creates an index and an article, and finds the article before and after a 
   await page.locator('mark', { hasText: 'button' }).first().waitFor();
   await page.getByText(/^1 result in/).waitFor();
   const why = page.getByRole('list', { name: 'Matches' }).getByRole('listitem');
-  assert.match((await why.textContent()) ?? '', /^button ← butonspelling correction · in the text · in 1 chunk\+\d\.\d\d$/);
+  assert.match((await why.textContent()) ?? '', /^button ← butonspelling correction · in the text · in 1 passage\+\d\.\d\d$/);
 
   await page.getByRole('link', { name: 'Articles' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();
@@ -54,7 +54,8 @@ test('creates an index and an article, and finds the article before and after a 
   await page.getByRole('link', { name: 'Articles' }).click();
   assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);
   assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
-  await page.getByRole('button', { name: 'Delete: Export your data' }).click();
+  await page.getByRole('button', { name: 'More actions for “Export your data”' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No articles yet' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -295,7 +296,7 @@ test('writes a draft that is saved while typing, publishes it with its changes, 
   assert.deepEqual(complaints, []);
 });
 
-test('changes synonyms, and deletes an index', async () => {
+test('changes synonyms, and deletes a collection', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
   await team.indexes.documents.create(id, { content: '# Invoices\n\nEach month by mail.' });
@@ -304,9 +305,9 @@ test('changes synonyms, and deletes an index', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await user.indexes.search(id, { query: 'bill' })).total, 1);
-  await page.getByRole('button', { name: 'Delete index' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete index' }).click();
-  await page.getByRole('heading', { name: 'No indexes yet' }).waitFor();
+  await page.getByRole('button', { name: 'Delete collection' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
+  await page.getByRole('heading', { name: 'No collections yet' }).waitFor();
 });
 
 test('pages have no axe violations and fit the window', async () => {

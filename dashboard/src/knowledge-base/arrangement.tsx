@@ -61,6 +61,7 @@ export function Arrangement({ indexId }: { indexId: string }) {
         // Articles can always be moved out of categories.
         const categories = shown.some(({ name }) => name === null) ? shown : [{ name: null, documents: [] }, ...shown];
         const named = categories.filter(({ name }) => name !== null);
+        const isShown = ({ name, documents }: Category) => name !== null || documents.length > 0 || named.length === 0;
         const replace = (from: Category, to: Category) => save(categories.map((one) => (one === from ? to : one)));
         return (
           <>
@@ -72,7 +73,7 @@ export function Arrangement({ indexId }: { indexId: string }) {
                 </Button>
               )}
             </header>
-            {categories.map((category) => (
+            {categories.filter(isShown).map((category) => (
               <section key={category.name ?? ''} className="arranged" aria-label={nameOf(category)}>
                 <header className="panel-head">
                   <h2 dir="auto">
@@ -162,7 +163,7 @@ function Articles({ indexId, category, categories, onSave }: ArticlesProps) {
       label={nameOf(category)}
       type="earshot-article"
       items={documents}
-      dragLabel={({ title }) => texts.drag(title)}
+      nameOf={({ title }) => title}
       onMove={onSave && ((ids, before) => move(ids, before))}
       empty={texts.empty}
     >

@@ -81,7 +81,7 @@ function Collections({ items, offset }: { items: KnowledgeIndex[]; offset: numbe
       label={texts.indexes}
       type="earshot-collection"
       items={shown}
-      dragLabel={({ name }) => arrangement.drag(name)}
+      nameOf={({ name }) => name}
       onMove={mayWork && items.length > 1 ? (ids, before) => void move(ids, before) : undefined}
     >
       {({ id, name, description, language, document_count, updated_at }) => (

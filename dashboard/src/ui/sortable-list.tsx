@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { GripVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, type DropItem, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
@@ -7,8 +8,7 @@ interface SortableListProps<Item> {
   /** Type of the items. Items are dragged between lists of the same type. */
   type: string;
   items: Item[];
-  /** Text of the button that drags an item. */
-  dragLabel: (item: Item) => string;
+  nameOf: (item: Item) => string;
   /** Without it, the list can't be changed. Moves items in front of another one, or to the end of the list. */
   onMove?: ((ids: string[], before: string | undefined) => void) | undefined;
   empty?: string;
@@ -20,7 +20,7 @@ export function SortableList<Item extends { id: string }>({
   label,
   type,
   items,
-  dragLabel,
+  nameOf,
   onMove,
   empty,
   children,
@@ -52,9 +52,9 @@ export function SortableList<Item extends { id: string }>({
       renderEmptyState={() => empty && <p className="soft">{empty}</p>}
     >
       {(item) => (
-        <GridListItem id={item.id} textValue={dragLabel(item)} className="sortable-row">
+        <GridListItem id={item.id} textValue={nameOf(item)} className="sortable-row">
           {onMove && (
-            <Button slot="drag" className="drag-handle" aria-label={dragLabel(item)}>
+            <Button slot="drag" className="drag-handle" aria-label={common.move(nameOf(item))}>
               <GripVertical size={15} />
             </Button>
           )}

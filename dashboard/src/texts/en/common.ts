@@ -21,6 +21,7 @@ export const common = {
   back: 'Back',
   more: 'More',
   search: 'Search',
+  move: (item: string) => `Move ${item}`,
   sortBy: (column: string) => `Sort by ${column}`,
   none: 'None',
   value: 'The value',

@@ -126,7 +126,6 @@ export const arrangement = {
   rename: 'Rename category',
   remove: 'Remove category',
   more: (name: string) => `More actions for “${name}”`,
-  drag: (name: string) => `Move ${name}`,
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   up: 'Move up',
