@@ -173,6 +173,7 @@ function Articles({ indexId, category, categories, onSave }: ArticlesProps) {
             to="/projects/$slug/help/$index/documents/$document"
             params={{ slug, index: indexId, document: article.id }}
             className="row-title grow"
+            draggable={false}
             dir="auto"
           >
             {article.title}

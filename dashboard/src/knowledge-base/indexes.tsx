@@ -87,7 +87,13 @@ function Collections({ items, offset }: { items: KnowledgeIndex[]; offset: numbe
       {({ id, name, description, language, document_count, updated_at }) => (
         <>
           <span className="row-main">
-            <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title" dir="auto">
+            <Link
+              to="/projects/$slug/help/$index"
+              params={{ slug, index: id }}
+              className="row-title"
+              draggable={false}
+              dir="auto"
+            >
               {name}
             </Link>
             {description && (

@@ -20,6 +20,7 @@ const matching = (index: IndexKey, { q, category, status }: DocumentFilter) =>
   sql`${inIndex(index)} AND ${hasStatus(status)} ${andCategory(category)} ${q ? sql`AND title ILIKE ${`%${escapeLike(q)}%`}` : sql``}`;
 
 export async function countMatching(db: Db, index: Index, filter: DocumentFilter): Promise<number> {
+  if (!filter.q && filter.category === undefined) return await countDocuments(db, index, filter);
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM knowledge_documents WHERE ${matching(index, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
