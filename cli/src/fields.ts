@@ -178,7 +178,7 @@ export const FIELDS = {
   ProjectAppearance: ['name', 'color', 'text_color', 'logo_url', 'logo_dark_url', 'follow_default', 'feedback_statuses', 'feedback_fields'],
   'ProjectAppearance.feedback_statuses': ['status', 'name', 'color', 'color_dark'],
   'ProjectAppearance.feedback_fields': ['key', 'label', 'type', 'required', 'options'],
-  ProjectKey: ['project_id', 'key', 'created_at', 'expires_at'],
+  ProjectKey: ['id', 'project_id', 'name', 'key', 'is_default', 'allowed_origins', 'created_at', 'last_used_at', 'expires_at'],
   Provider: ['id', 'name', 'methods'],
   RegisteredApp: ['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris', 'grant_types', 'response_types', 'token_endpoint_auth_method'],
   ReportPreview: ['subject', 'html', 'text', 'period'],

@@ -156,6 +156,14 @@ test('login waits for the approval, stores the token, and logout revokes it', as
 test('the other groups list, create and change', async () => {
   assert.match(await earshot('project', 'list'), new RegExp(`^${acme.id}\tAcme\t${acme.slug}\towner$`));
   assert.match(await earshot('project', 'keys'), new RegExp(`^${acme.key}\t`));
+  const keys = (...args: string[]) =>
+    earshot('project', 'keys', ...args, '--jq', 'map([.name] + .allowed_origins | join(" ")) | join(", ")');
+  assert.equal(
+    await keys('--create', 'Shop', '--origins', 'https://a.example,https://b.example'),
+    'Default, Shop https://a.example https://b.example',
+  );
+  assert.equal(await keys('--edit', 'shop', '--name', 'Store', '--origins', ''), 'Default, Store');
+  assert.equal(await keys('--revoke', 'Store', '--yes'), 'Default');
   const created = await earshot('project', 'create', 'Second', '--slug', 'second');
   assert.equal(await earshot('project', 'list', '--jq', 'length'), '2');
   assert.match(created, /^prj_/);

@@ -47,7 +47,7 @@ const CASES: Record<string, Case> = {
   'project create': change(() => ['Third']),
   'project use': change(({ slug }) => [slug], { hasProfile: true }),
   'project empty': change(({ staging }) => ['--yes', '--project', staging.id]),
-  'project keys': { columns: ['key', 'created', 'expires'] },
+  'project keys': { columns: ['key', 'name', 'origins', 'created', 'last used', 'expires'] },
   'notification list': { args: () => ['--all'], columns: ['id', 'time', 'state', 'what', 'title'] },
   'notification read': change(() => []),
   'notification preferences': { columns: ['kind', 'mail', 'when'] },

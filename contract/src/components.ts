@@ -15,6 +15,7 @@ import * as peopleSegments from './instance/people/segments.ts';
 import * as exports from './instance/exports.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people.ts';
+import * as projectKeys from './instance/project-keys.ts';
 import * as projects from './instance/projects.ts';
 import * as reports from './instance/reports.ts';
 import * as requestLog from './instance/request-log.ts';
@@ -37,6 +38,7 @@ const MODULES: Record<string, unknown>[] = [
   audit,
   diagnostics,
   projects,
+  projectKeys,
   branding,
   domains,
   serviceAccounts,

@@ -3,10 +3,11 @@ import type { Project } from '@earshot/sdk';
 import { define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
 import { readConfig, writeConfig } from '../config.ts';
 import { findProject } from '../context.ts';
-import { CliError, UsageError } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { choose, confirm } from '../prompts.ts';
 import { oneLine } from '../text.ts';
+import { defineKeys } from './project-keys.ts';
 
 const COLUMNS: Column<Project>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -95,41 +96,7 @@ export function defineProject(program: Command): void {
       }),
     );
 
-  const keys = withJson(
-    define(project, 'keys', 'List the API keys of the project, for websites and apps. API keys are public.', [
-      'earshot project keys',
-      '# Replace the key; the previous key stays valid for 24 hours',
-      'earshot project keys --rotate --yes',
-    ]),
-    'ProjectKey',
-  ).summary('list or rotate the API keys');
-  keys
-    .option('--rotate', 'create a new key')
-    .option('--revoke-now', 'with --rotate: revoke the previous key immediately')
-    .option('-y, --yes', 'skip the confirmation')
-    .action(
-      run(async (context, options: OutputOptions & { rotate?: boolean; revokeNow?: boolean; yes?: boolean }) => {
-        if (options.revokeNow && !options.rotate) throw new UsageError('--revoke-now requires --rotate');
-        const [client, id] = [await context.client(), await context.projectId()];
-        if (options.rotate) {
-          const effect = options.revokeNow
-            ? 'Websites that use the current key stop working. Revoke the key?'
-            : 'Websites require the new key within 24 hours. Replace the key?';
-          await confirm(effect, options);
-          await client.projects.keys.rotate(id, { revoke_now: options.revokeNow });
-        }
-        const { data } = await client.projects.keys.list(id);
-        await printList(data, {
-          resource: 'ProjectKey',
-          options,
-          columns: [
-            { name: 'key', text: ({ key }) => key, style: () => 'cyan' },
-            { name: 'created', text: ({ created_at }) => created_at, isTime: true },
-            { name: 'expires', text: ({ expires_at }) => expires_at, isTime: true },
-          ],
-        });
-      }),
-    );
+  defineKeys(project);
 }
 
 function saveProject(profileName: string | undefined, project: string): void {

@@ -1,5 +1,6 @@
 import type { RequestLogEntry } from '@earshot/sdk';
-import type { Command } from 'commander';
+import { LOG_CLIENTS } from '@earshot/contract/instance/values';
+import { type Command, Option } from 'commander';
 import { define, defineGroup, type ListOptions, readList, run, withList } from '../command.ts';
 import { type Column, printList } from '../output.ts';
 import { parseRange, type RangeOptions, withRange } from '../times.ts';
@@ -21,6 +22,8 @@ interface RequestLogOptions extends ListOptions, RangeOptions {
   method?: RequestLogEntry['method'];
   code?: string;
   credential?: RequestLogEntry['credential'];
+  client?: (typeof LOG_CLIENTS)[number];
+  search?: string;
 }
 
 export function defineRequestLog(program: Command): void {
@@ -29,7 +32,7 @@ export function defineRequestLog(program: Command): void {
   withRange(
     withList(
       define(requestLog, 'list', 'List API requests, newest first. Requires the role member.', [
-        'earshot request-log list --status 4xx',
+        'earshot request-log list --status 4xx --client programs',
         'earshot request-log list --code validation --json path,request_id',
       ]),
       'RequestLogEntry',
@@ -39,6 +42,8 @@ export function defineRequestLog(program: Command): void {
     .option('-s, --status <status>', 'filter by status, such as 404, or class, such as 4xx')
     .option('-m, --method <method>', 'filter by method, such as POST')
     .option('-c, --code <code>', 'filter by error code, such as validation')
+    .addOption(new Option('--client <client>', 'programs, or people who are signed in').choices(LOG_CLIENTS))
+    .option('-S, --search <text>', 'filter by a part of the path, or by request id')
     .option('--credential <kind>', 'filter by the kind of the credential, such as api_key')
     .action(
       run(async (context, options: RequestLogOptions) => {
@@ -48,6 +53,8 @@ export function defineRequestLog(program: Command): void {
           method: options.method,
           code: options.code,
           credential: options.credential ?? undefined,
+          client: options.client,
+          q: options.search,
           ...parseRange(options),
         };
         const { data } = await readList((page) => client.projects.requestLog.list(id, { ...filter, ...page }), options.limit);

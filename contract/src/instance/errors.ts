@@ -41,6 +41,7 @@ const INSTANCE_ERRORS = {
   'auth.token_invalid': { status: 401, message: 'The access token is unknown, revoked or expired' },
   'auth.key_required': { status: 401, message: 'X-Project-Key is required' },
   'auth.key_invalid': { status: 401, message: 'X-Project-Key is unknown or no longer valid' },
+  'auth.origin_not_allowed': { status: 403, message: 'The API key does not allow web pages of this origin' },
   'auth.user_token_invalid': {
     status: 401,
     message: 'The user token is invalid; POST /v1/projects/{id}/identity-secrets/check returns the reason',
@@ -102,6 +103,15 @@ const INSTANCE_ERRORS = {
     message: 'A service account with this name already exists',
     field: { path: 'name', code: 'taken' },
   },
+
+  'keys.not_found': { status: 404, message: 'API key not found' },
+  'keys.name_taken': {
+    status: 409,
+    message: 'An API key with this name already exists',
+    field: { path: 'name', code: 'taken' },
+  },
+  'keys.limit_reached': { status: 409, message: 'A project has at most 50 API keys; revoke one first' },
+  'keys.default': { status: 409, message: 'The default API key can’t be revoked; rotate it instead' },
 
   'projects.not_found': { status: 404, message: 'Project not found' },
   'projects.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },

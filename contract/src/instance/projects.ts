@@ -116,7 +116,7 @@ export const Project = Component('Project', {
   id: Id('prj'),
   name: Type.String({ examples: ['Acme'] }),
   slug: Type.String({ examples: ['acme'] }),
-  api_key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
+  api_key: Type.String({ description: 'The default API key', examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
   settings: Type.Object(settings),
   role: OneOf(ROLES, { description: 'Role of the caller in the project' }),
   pages_url: Type.String({
@@ -204,13 +204,6 @@ export const PreviewBranding = Body(
 
 export const DeleteProjectQuery = Type.Object({
   confirm: Type.String({ description: 'Slug of the project, as a safeguard against accidental deletion', examples: ['acme'] }),
-});
-
-export const ProjectKey = Component('ProjectKey', {
-  project_id: Id('prj'),
-  key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
-  created_at: Timestamp(),
-  expires_at: Nullable(Timestamp({ description: 'Time at which the rotated key expires. Null for the current key.' })),
 });
 
 export const RotateKey = Body(

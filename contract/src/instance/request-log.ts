@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
-import { CREDENTIAL_KINDS, LOGGED_METHODS } from './values.ts';
+import { CREDENTIAL_KINDS, LOG_CLIENTS, LOGGED_METHODS } from './values.ts';
 
 const code = (options: object = {}) =>
   Type.String({ maxLength: 100, pattern: '^[a-z_.]+$', examples: ['auth.scope_required'], ...options });
@@ -56,6 +56,19 @@ export const ListRequestLogQuery = Type.Object({
   method: Type.Optional(OneOf(LOGGED_METHODS, { description: 'Only requests with this method' })),
   code: Type.Optional(code({ description: 'Only requests with this error code' })),
   credential: Type.Optional(OneOf(CREDENTIAL_KINDS, { description: 'Only requests with this kind of credential' })),
+  client: Type.Optional(
+    OneOf(LOG_CLIENTS, {
+      description:
+        '`programs` leaves out requests of people who are signed in to the dashboard or the command line; `dashboard` returns only these',
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Only requests whose path contains this text in any case, or whose id begins with it',
+      examples: ['/v1/waitlist'],
+    }),
+  ),
   since: Type.Optional(Timestamp({ description: 'Only requests at or after this time' })),
   until: Type.Optional(Timestamp({ description: 'Only requests before this time' })),
   ...Page,

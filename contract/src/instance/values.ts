@@ -15,6 +15,8 @@ export const CREDENTIAL_KINDS = [
   'session',
   'shared_link',
 ] as const;
+/** Callers in the request log: programs with keys and tokens, or people who are signed in. */
+export const LOG_CLIENTS = ['programs', 'dashboard'] as const;
 export const EXPORT_STATUSES = ['queued', 'running', 'ready', 'failed', 'expired'] as const;
 export const REPORT_FREQUENCIES = ['weekly', 'monthly'] as const;
 export const REPORT_SUBSCRIPTION_STATES = ['pending', 'confirmed'] as const;

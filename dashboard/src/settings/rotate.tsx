@@ -9,30 +9,35 @@ interface RotateProps {
   onRotate: (revokeNow: boolean) => Promise<unknown>;
 }
 
+/** Button that rotates a secret, after a dialog. */
+export const Rotate = (props: RotateProps) => (
+  <DialogTrigger>
+    <Button>{props.texts.rotate}</Button>
+    <RotateDialog {...props} />
+  </DialogTrigger>
+);
+
+interface DialogProps extends RotateProps {
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
 /** Dialog that rotates a key or secret. The old one remains valid for a day unless revoked. */
-export function Rotate({ texts, onRotate }: RotateProps) {
+export function RotateDialog({ texts, onRotate, ...open }: DialogProps) {
   const [revokeNow, setRevokeNow] = useState(false);
   return (
-    <DialogTrigger>
-      <Button>{texts.rotate}</Button>
-      <Dialog title={texts.rotateTitle}>
-        {(close) => (
-          <Form onSubmit={() => onRotate(revokeNow).then(close)}>
-            {({ isBusy }) => (
-              <>
-                <p>{texts.rotateHint}</p>
-                <Switch label={texts.revokeNow} isSelected={revokeNow} onChange={setRevokeNow} />
-                <FormActions
-                  label={texts.rotateConfirm}
-                  onCancel={close}
-                  isBusy={isBusy}
-                  look={revokeNow ? 'danger' : 'primary'}
-                />
-              </>
-            )}
-          </Form>
-        )}
-      </Dialog>
-    </DialogTrigger>
+    <Dialog title={texts.rotateTitle} {...open}>
+      {(close) => (
+        <Form onSubmit={() => onRotate(revokeNow).then(close)}>
+          {({ isBusy }) => (
+            <>
+              <p>{texts.rotateHint}</p>
+              <Switch label={texts.revokeNow} isSelected={revokeNow} onChange={setRevokeNow} />
+              <FormActions label={texts.rotateConfirm} onCancel={close} isBusy={isBusy} look={revokeNow ? 'danger' : 'primary'} />
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
   );
 }

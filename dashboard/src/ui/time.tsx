@@ -2,6 +2,7 @@ import { common } from '#texts/common';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -21,6 +22,8 @@ export function ago(iso: string, nowMs = Date.now()): string {
 
 /** Formats a time in the time zone of the reader. */
 export const dateTime = (iso: string) => full.format(new Date(iso));
+/** Formats a time with seconds in the time zone of the reader. */
+export const dateTimeWithSeconds = (iso: string) => exact.format(new Date(iso));
 /** Formats a period in the time zone of the reader. */
 export const period = (from: string, to: string) => full.formatRange(new Date(from), new Date(to));
 export const date = (iso: string) => day.format(new Date(iso));

@@ -43,7 +43,16 @@ export const projects = (call: Client) => ({
   keys: {
     /** Lists valid API keys. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/keys', { path: { id } }, options),
-    /** Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set. */
+    /** Creates a further API key, such as one for each website. With `allowed_origins`, only pages of these may use it. */
+    create: (id: string, key: Body<'POST /v1/projects/{id}/keys'>, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/keys', { path: { id }, body: key }, options),
+    /** Changes the name or the allowed origins of an API key. */
+    update: (id: string, keyId: string, changes: Body<'PATCH /v1/projects/{id}/keys/{key_id}'>, options?: CallOptions) =>
+      call('PATCH /v1/projects/{id}/keys/{key_id}', { path: { id, key_id: keyId }, body: changes }, options),
+    /** Revokes an API key immediately. The default key can only be rotated. */
+    revoke: (id: string, keyId: string, options?: CallOptions) =>
+      call('DELETE /v1/projects/{id}/keys/{key_id}', { path: { id, key_id: keyId } }, options),
+    /** Creates a new default API key. The previous one stays valid for 24 hours unless `revoke_now` is set. */
     rotate: (id: string, how: Body<'POST /v1/projects/{id}/keys/rotate'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/keys/rotate', { path: { id }, body: how }, options),
   },

@@ -23,8 +23,10 @@ import { recognizeEndUsers } from './end-users/sessions.ts';
 import type { ImportDeps } from './imports/imports.ts';
 import type { Instance } from './instance.ts';
 import { checkTrackingPaths, mapTrackingPaths } from './pages/tracking-paths.ts';
+import { useKey } from './projects/keys/keys.ts';
 import { findRole } from './projects/members/store.ts';
 import { answerInvalidUrl } from './projects/page-errors.ts';
+import type { ProjectOfKey } from './projects/store.ts';
 import type { Backups } from './recovery/backup/schedule.ts';
 import { recordRequests } from './request-log/recording.ts';
 import { instanceRoutes } from './routes.ts';
@@ -86,6 +88,7 @@ export async function createApp(
   const sources: CredentialSources = {
     db,
     findProjectByKey: directory.byKey,
+    useKey: (project, request) => useKey(db, project as ProjectOfKey, request),
     findProject: directory.byId,
     findProjectBySlug: directory.bySlug,
     findProjectByFormerSlug: directory.byFormerSlug,

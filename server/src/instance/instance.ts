@@ -40,6 +40,7 @@ declare module '../platform/ids.ts' {
     ava: never;
     svc: never;
     prj: never;
+    key: never;
     tok: never;
     ses: never;
     pky: never;

@@ -374,6 +374,11 @@ export interface Tables {
     key: string;
     expires_at: Date | null;
     created_at: Date;
+    id: string;
+    name: string;
+    is_default: boolean;
+    allowed_origins: string[];
+    last_used_at: Date | null;
   };
   project_members: {
     project_id: string;

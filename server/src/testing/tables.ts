@@ -19,7 +19,8 @@ export async function digestTables(db: Db, projectId: string): Promise<Record<st
   for (const { name } of [{ name: 'projects' }, ...tables]) {
     if (CHANGED_BY_REQUESTS.has(name)) continue;
     const column = sql.ref(name === 'projects' ? 'id' : 'project_id');
-    const text = CHANGED_BY_JOBS.has(name) ? sql`t.id::text` : sql`t::text`;
+    // Uses of keys are recorded once a minute.
+    const text = CHANGED_BY_JOBS.has(name) ? sql`t.id::text` : sql`(to_jsonb(t) - 'last_used_at')::text`;
     const { rows } = await sql<{ digest: string | null }>`
       SELECT md5(string_agg(${text}, '' ORDER BY ${text})) AS digest FROM ${sql.table(name)} t WHERE ${column} = ${projectId}`.execute(
       db,

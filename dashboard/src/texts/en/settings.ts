@@ -184,18 +184,6 @@ export const settings = {
     'settings.mail.signature': { label: 'Signature', hint: 'Last lines of every email.' },
     'settings.mail.reply_to': { label: 'Reply-to address' },
   } as Record<string, { label: string; hint?: string; options?: Record<string, string> }>,
-  keys: {
-    hint: 'The key identifies this project on your website. It is public and does not give access to personal data or settings.',
-    key: 'Key',
-    created: 'Created',
-    ends: 'Expires',
-    never: 'Never',
-    rotate: 'Rotate key…',
-    rotateTitle: 'Rotate key?',
-    rotateHint: 'The old key remains valid for 24 hours, so that you can replace it.',
-    revokeNow: 'Revoke immediately',
-    rotateConfirm: 'Rotate key',
-  },
   members: {
     hint: 'Viewers can read. Members can also edit entries. Admins can also change settings, keys and webhooks. Owners have full access.',
     person: 'Person',

@@ -95,6 +95,21 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/projects/${id}/members/${user_id}`);
     return { target: user_id, name: 'lin@audited.example', before: { role: 'admin' } };
   },
+  'api_key.created': async () => {
+    const made = await create(`/v1/projects/${id}/keys`, { name: 'Website' });
+    return { target: made.id, name: 'Website', after: { name: 'Website', allowed_origins: [] } };
+  },
+  'api_key.updated': async () => {
+    const target = await findKeyId('Website');
+    const [before, after] = [{ allowed_origins: [] }, { allowed_origins: ['https://audited.example'] }];
+    await must('PATCH', `/v1/projects/${id}/keys/${target}`, { body: after });
+    return { target, name: 'Website', before, after };
+  },
+  'api_key.revoked': async () => {
+    const target = await findKeyId('Website');
+    await must('DELETE', `/v1/projects/${id}/keys/${target}`);
+    return { target, name: 'Website', before: { name: 'Website', allowed_origins: ['https://audited.example'] } };
+  },
   'api_key.rotated': async () => {
     await must('POST', `/v1/projects/${id}/keys/rotate`, { body: {} });
     return { after: { revoke_now: false } };
@@ -360,6 +375,9 @@ const REPEATED = new Set<AuditAction>(['index.created', 'changelog_entry.publish
 
 const findConnectedApp = async () => (await must('GET', '/v1/auth/connected-apps')).data[0];
 const findWebhook = async () => (await must('GET', '/v1/webhooks', inProject)).data[0];
+const findKeyId = async (name: string): Promise<string> =>
+  (await must('GET', `/v1/projects/${id}/keys`)).data.find((key: { name: string }) => key.name === name).id;
+
 const findServiceAccount = async () => {
   const [account] = (await must('GET', `/v1/projects/${id}/service-accounts`)).data;
   return { ...account, path: `/v1/projects/${id}/service-accounts/${account.id}` };

@@ -4,7 +4,7 @@ import { isSlug } from '../../platform/api/validation.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { listen } from '../../platform/postgres/listen.ts';
 import { isApiKey } from './secrets.ts';
-import type { Project } from './store.ts';
+import type { Project, ProjectOfKey } from './store.ts';
 import { listServedDomains } from './domains-store.ts';
 import { findIdByFormerSlug } from './former-slugs-store.ts';
 import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
@@ -20,7 +20,7 @@ const CHANNEL = 'earshot_project_changed';
  */
 export interface ProjectDirectory {
   byId: (id: string) => Promise<Project | undefined>;
-  byKey: (key: string) => Promise<Project | undefined>;
+  byKey: (key: string) => Promise<ProjectOfKey | undefined>;
   bySlug: (slug: string) => Promise<Project | undefined>;
   /** Returns the project that had a slug. */
   byFormerSlug: (slug: string) => Promise<Project | undefined>;
@@ -48,14 +48,16 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
   const byId = (id: string) => lookUp(`id ${id}`, () => findProject(db, id));
   const cache = new Map<string, CacheEntry>();
 
-  function lookUp(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
+  function lookUp<Found extends Project>(name: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     const cached = cache.get(name);
-    if (cached && cached.until > performance.now()) return cached.project;
+    // The first word of a name determines the type.
+    if (cached && cached.until > performance.now()) return cached.project as Promise<Found | undefined>;
     if (cache.size >= MAX_CACHED) cache.clear();
-    const entry: CacheEntry = { project: find(), until: performance.now() + CACHE_TTL_MS };
+    const project = find();
+    const entry: CacheEntry = { project, until: performance.now() + CACHE_TTL_MS };
     cache.set(name, entry);
     void evictUnlessFound(name, entry);
-    return entry.project;
+    return project;
   }
 
   /** Only hits are cached: a missing project may be created at any moment. */

@@ -53,7 +53,7 @@ export const domainForMember = (
   error,
 });
 
-/** Projection of a key or an identity secret. */
+/** Projection of an identity secret. */
 export const expiring = <T extends { project_id: string; created_at: Date; expires_at: Date | null }>({
   project_id,
   created_at,

@@ -13,8 +13,9 @@ import { checkCustomCss } from './custom-css.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
 import * as members from './members/store.ts';
+import { insertDefaultKey } from './keys/keys.ts';
 import * as formerSlugs from './former-slugs-store.ts';
-import { newApiKey, newIdentitySecret } from './secrets.ts';
+import { newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
 
 interface Deps {
@@ -64,7 +65,7 @@ export async function createProject(
       });
     const id = newId();
     await insertProject(tx, { id, name, slug });
-    await store.insertKey(tx, id, newApiKey());
+    await insertDefaultKey(tx, id);
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     if (owner) await members.insertMember(tx, id, owner.id, 'owner');
     if (actor)
@@ -180,18 +181,6 @@ interface Rotation {
   id: string;
   revokeNow: boolean;
   actor: Actor;
-}
-
-export async function rotateKey({ db, directory }: Deps, { id, revokeNow, actor }: Rotation) {
-  const keys = await transact(db, async (tx) => {
-    if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
-    await store.expireKeys(tx, id, revokeNow ? 0 : ROTATION_GRACE_S);
-    await store.insertKey(tx, id, newApiKey());
-    await recordAudit(tx, { projectId: id, actor, action: 'api_key.rotated', after: { revoke_now: revokeNow } });
-    return await store.listKeys(tx, id);
-  });
-  await directory.changed(db, id);
-  return keys;
 }
 
 export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow, actor }: Rotation) {

@@ -17,11 +17,12 @@ import { projectDomainRoutes } from './domain-routes.ts';
 import type { EmptyingDeps } from './emptying.ts';
 import { emptyingRoutes } from './emptying-routes.ts';
 import type { Domains } from './domains.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { expiring, projectForMember } from './projections.ts';
 import * as projects from './projects.ts';
-import { listIdentitySecrets, listKeys } from './store.ts';
+import { listIdentitySecrets } from './store.ts';
 import { checkUserToken } from './user-tokens.ts';
 
 interface Options {
@@ -67,13 +68,12 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   getProjectRoute(app, deps);
   updateProjectRoute(app, deps);
   deleteProjectRoute(app, deps);
-  listProjectKeysRoute(app, deps);
-  rotateProjectKeyRoute(app, deps);
   listIdentitySecretsRoute(app, deps);
   rotateIdentitySecretRoute(app, deps);
   checkUserTokenRoute(app, deps);
 
   await app.register(appearanceRoutes);
+  await app.register(keyRoutes, { db, directory, ...access });
   const { quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing } = options;
   await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing, ...access });
   await app.register(auditRoutes, { db, admin: access.admin });
@@ -212,53 +212,6 @@ function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProje
       );
       return { ok: true };
     },
-  );
-}
-
-function listProjectKeysRoute(app: App, { db, viewer }: Deps): void {
-  app.get(
-    '/:id/keys',
-    operation({
-      id: 'listProjectKeys',
-      summary: 'List API keys',
-      description:
-        'Returns the valid API keys, newest first, including rotated keys that have not expired yet. API keys are public: they appear in the source of web pages.',
-      tag,
-      access: viewer,
-      scopes: ['projects:read'],
-      params,
-      returns: ListOf(Ref(contract.ProjectKey)),
-    }),
-    async (request) => wholeList((await listKeys(db, entryIdOf(request))).map(expiring)),
-  );
-}
-
-function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
-  app.post(
-    '/:id/keys/rotate',
-    operation({
-      id: 'rotateProjectKey',
-      summary: 'Rotate the API key',
-      description: 'Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set.',
-      tag,
-      access: admin,
-      scopes: ['projects:write'],
-      params,
-      body: contract.RotateKey,
-      returns: ListOf(Ref(contract.ProjectKey)),
-      status: 201,
-    }),
-    (request, reply) =>
-      createOnce({ db, request, reply }, async (tx) =>
-        wholeList(
-          (
-            await projects.rotateKey(
-              { db: tx, directory },
-              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false, actor: actorOf(request) },
-            )
-          ).map(expiring),
-        ),
-      ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from '@earshot/contract/instance/values';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '@earshot/contract/instance/projects';
 import { sql } from 'kysely';
+import type { Tables } from '../tables.ts';
 import { UPLOAD_ID } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
@@ -12,7 +13,7 @@ export interface Project {
   settings: ProjectSettings;
   /** The verified custom domain. */
   served_domain: string | null;
-  /** The current API key. */
+  /** The default API key. */
   api_key: string;
   /** Whether the project was created with sample data. */
   is_sample: boolean;
@@ -24,7 +25,7 @@ type Section = keyof ProjectSettings;
 type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };
 
 const columns = sql`p.id, p.name, p.slug, p.settings, p.is_sample, p.created_at, p.updated_at,
-  (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key,
+  (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.is_default) AS api_key,
   (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
 /** Only differences from the defaults are stored, so that improved defaults apply to all projects. */
@@ -69,9 +70,20 @@ export async function findMentionedUploads(db: Db, projectId: string, ids: strin
   return rows.map(({ id }) => id);
 }
 
-export async function findProjectByKey(db: Db, key: string): Promise<Project | undefined> {
-  const { rows } = await sql<StoredProject>`
-    SELECT ${columns} FROM projects p JOIN project_keys given ON given.project_id = p.id
+/** A project, found by one of its API keys. */
+export interface ProjectOfKey extends Project {
+  key_id: string;
+  /** Origins of web pages that may use the key. Empty for all. */
+  allowed_origins: string[];
+  /** Whether the last recorded use is more than a minute ago. */
+  is_stale: boolean;
+}
+
+export async function findProjectByKey(db: Db, key: string): Promise<ProjectOfKey | undefined> {
+  const { rows } = await sql<StoredProject & Pick<ProjectOfKey, 'key_id' | 'allowed_origins' | 'is_stale'>>`
+    SELECT ${columns}, given.id AS key_id, given.allowed_origins,
+      coalesce(given.last_used_at < now() - interval '1 minute', true) AS is_stale
+    FROM projects p JOIN project_keys given ON given.project_id = p.id
     WHERE given.key = ${key} AND (given.expires_at IS NULL OR given.expires_at > now())`.execute(db);
   return rows[0] && withDefaults(rows[0]);
 }
@@ -164,39 +176,8 @@ export async function deleteProject(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM projects WHERE id = ${id}`.execute(db);
 }
 
-interface Expiring {
-  project_id: string;
-  created_at: Date;
-  expires_at: Date | null;
-}
-
-export async function listKeys(db: Db, projectId: string) {
-  const { rows } = await sql<Expiring & { key: string }>`
-    SELECT project_id, key, created_at, expires_at FROM project_keys
-    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, expires_at DESC NULLS FIRST`.execute(
-    db,
-  );
-  return rows;
-}
-
-export async function insertKey(db: Db, projectId: string, key: string): Promise<void> {
-  await sql`INSERT INTO project_keys (project_id, key) VALUES (${projectId}, ${key})`.execute(db);
-}
-
-/**
- * Expires the current key (without a grace period: all keys) after `graceSeconds`. Expired keys are kept for a while, so that a page that
- * still uses one can be reported to its project.
- */
-export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
-  await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
-    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(
-    db,
-  );
-  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now() - interval '30 days'`.execute(db);
-}
-
 export async function listIdentitySecrets(db: Db, projectId: string) {
-  const { rows } = await sql<Expiring & { secret: string }>`
+  const { rows } = await sql<Tables['project_identity_secrets']>`
     SELECT project_id, secret, created_at, expires_at FROM project_identity_secrets
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY expires_at DESC NULLS FIRST`.execute(
     db,

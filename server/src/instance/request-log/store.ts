@@ -35,6 +35,10 @@ export interface LogFilter {
   method?: string;
   code?: string;
   credential?: string;
+  /** `dashboard` for requests of a sign-in, `programs` for all others. */
+  client?: 'programs' | 'dashboard';
+  /** A part of the path, or the beginning of a request id. */
+  q?: string;
   since?: string;
   until?: string;
 }
@@ -43,7 +47,7 @@ export interface LogFilter {
 export const listEntries = (
   db: Db,
   projectId: string,
-  { status, method, code, credential, since, until }: LogFilter,
+  { status, method, code, credential, client, q, since, until }: LogFilter,
   rows: PageRows,
 ) =>
   readPage<LogEntry>(db, {
@@ -53,6 +57,8 @@ export const listEntries = (
       ${method === undefined ? sql`` : sql`AND method = ${method}`}
       ${code === undefined ? sql`` : sql`AND status >= 400 AND code = ${code}`}
       ${credential === undefined ? sql`` : sql`AND credential = ${credential}`}
+      ${client === undefined ? sql`` : sql`AND (credential = 'session') IS ${client === 'dashboard' ? sql`TRUE` : sql`NOT TRUE`}`}
+      ${q === undefined ? sql`` : sql`AND (position(lower(${q}) IN lower(path)) > 0 OR starts_with('req_' || request_id::text, ${q}))`}
       ${since === undefined ? sql`` : sql`AND created_at >= ${since}::timestamptz`}
       ${until === undefined ? sql`` : sql`AND created_at < ${until}::timestamptz`}`,
     order: descending(timeKey(sql`created_at`), uuidKey(sql`request_id`)),

@@ -134,10 +134,11 @@ declare module 'fastify' {
   }
 }
 
-/** Lookup functions for credentials. */
+/** Lookup functions for credentials. `useKey` is called before a key gives access. @throws {HttpError} 403 */
 export interface CredentialSources {
   db: Db;
   findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
+  useKey: (project: CallerProject, request: FastifyRequest) => void;
   findProject: (id: string) => Promise<CallerProject | undefined>;
   findProjectBySlug: (slug: string) => Promise<CallerProject | undefined>;
   /** Finds the project that had a slug, which no project has now. */
@@ -193,6 +194,7 @@ async function resolve(
     }
     const project = await projectOfKey(key, sources);
     request.recognized = { by: 'key', projectId: project.id };
+    sources.useKey(project, request);
     return { caller: { by: 'key', project }, entryId: await findEntryId(request, entry, project, sources) };
   }
   if ('shared' in access && token !== undefined && isShareToken(token))

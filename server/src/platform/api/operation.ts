@@ -138,7 +138,8 @@ function listErrors(definition: Operation): ErrorCode[] {
   if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json').add('request.invalid_encoding');
   if (isIdempotent) codes.add('request.idempotency_key_reused');
   if (access.by === 'slug') codes.add('projects.not_found');
-  if (access.by === 'key' || access.by === 'either') codes.add('auth.key_required').add('auth.key_invalid');
+  if (access.by === 'key' || access.by === 'either')
+    codes.add('auth.key_required').add('auth.key_invalid').add('auth.origin_not_allowed');
   if (access.by === 'session') codes.add('auth.token_required');
   if (access.by === 'session' || access.by === 'either') codes.add('auth.token_invalid');
   if (requiredScopes(definition).length) codes.add('auth.scope_required');

@@ -80,8 +80,9 @@ async function acmeNow() {
   );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
   for (const { status } of answers) assert.equal(status, 200);
-  // Scores are computed again every ten minutes.
-  const withoutTimes = (name: string, value: unknown) => (name === 'computed_at' ? undefined : value);
+  // Scores are computed again every ten minutes, and uses of keys are recorded every minute.
+  const isTime = (name: string) => name === 'computed_at' || name === 'last_used_at';
+  const withoutTimes = (name: string, value: unknown) => (isTime(name) ? undefined : value);
   return answers.map(({ body }) => JSON.parse(JSON.stringify(body, withoutTimes)));
 }
 
@@ -155,6 +156,13 @@ for (const operation of operations) {
         assert.equal((await request(operation, { token: opened.token })).status, 200);
         assert.equal((await request(operation, { token: opened.token, query: { project_id: rival.id } })).status, 403);
         await refused({ token: `${opened.token.slice(0, -1)}${opened.token.endsWith('A') ? 'B' : 'A'}` });
+      });
+
+    if (byKey)
+      test('refuses web pages of other origins than those of the key', async () => {
+        const origin = 'https://elsewhere.example';
+        const { status, body } = await request(operation, { key: projects.websiteKey, headers: { origin } });
+        assert.deepEqual([status, body.code], [403, 'auth.origin_not_allowed']);
       });
 
     if (byKey && isEntry)

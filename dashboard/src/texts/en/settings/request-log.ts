@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '@earshot/sdk';
+import type { CREDENTIAL_KINDS } from '@earshot/contract/instance/values';
 
 /** Returns milliseconds, without a decimal from 10 on. The space does not break. */
 const formatDuration = (ms: number) => `${(ms < 10 ? ms : Math.round(ms)).toLocaleString()}\u00A0ms`;
@@ -24,7 +24,17 @@ export const requestLog = {
     connected_app: 'Connected app',
     session: 'Session',
     shared_link: 'Shared link',
-  } satisfies Record<NonNullable<RequestLogEntry['credential']>, string>,
+  } satisfies Record<(typeof CREDENTIAL_KINDS)[number], string>,
   noCredential: 'None',
+  caller: 'Caller',
+  programs: 'Keys and tokens',
+  dashboard: 'Dashboard and command line',
+  everyone: 'All callers',
+  search: 'Search paths and request ids',
+  open: (request: string) => `Details of ${request}`,
+  code: 'Error code',
+  id: 'Request id',
+  requests: 'Requests',
+  notFound: 'This request is no longer in the log.',
   combined: (count: number) => `${count.toLocaleString()} requests`,
 };
