@@ -1361,10 +1361,21 @@ export interface Testimonial {
   updated_at: string;
 }
 
+export interface TestimonialChanges {
+  /** One result per testimonial, in the order of the request */
+  results: ({
+    /** TypeID with the prefix `tm_` */
+    id: string;
+    outcome: 'changed' | 'unchanged' | 'deleted' | 'not_found';
+  })[];
+}
+
 export interface TestimonialSummary {
   count: number;
   /** Mean rating, rounded to two decimals. Null without testimonials. */
   average_rating: number | null;
+  /** Number of testimonials of each status, regardless of `of`. Requires a session token. */
+  statuses?: { pending: number; approved: number; rejected: number; };
   ratings: { '1': number; '2': number; '3': number; '4': number; '5': number; };
 }
 
@@ -7154,6 +7165,8 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Only testimonials whose content, author name, title or company contains this text in any case */
+      q?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
       /** Only testimonials that were created at or after this time */
@@ -7179,6 +7192,8 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Only testimonials whose content, author name, title or company contains this text in any case */
+      q?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
       /** Only testimonials that were created at or after this time */
@@ -7236,6 +7251,16 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: Ok;
+  };
+  /** Change several testimonials */
+  'POST /v1/testimonials/bulk': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      ids: readonly string[];
+      action: 'approve' | 'reject' | 'reopen' | 'feature' | 'unfeature' | 'delete';
+    };
+    result: TestimonialChanges;
   };
   /** Update or withdraw your own testimonial */
   'POST /v1/testimonials/mine': {

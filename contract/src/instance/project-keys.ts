@@ -12,7 +12,6 @@ const allowedOrigins = (description: string) =>
   Type.Array(
     Type.String({
       maxLength: 300,
-      pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$',
       examples: ['https://example.com', 'https://*.example.com'],
     }),
     { maxItems: MAX_ORIGINS, uniqueItems: true, description },

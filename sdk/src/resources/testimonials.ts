@@ -22,6 +22,9 @@ export const testimonials = (call: Client) => ({
   /** Approves, rejects, features or tags a testimonial, or updates its author. */
   update: (id: string, changes: Body<'PATCH /v1/testimonials/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/testimonials/{id}', { path: { id }, body: changes }, options),
+  /** Approves, rejects, reopens, features or deletes up to 100 testimonials. Returns a result for each. */
+  changeMany: (change: Body<'POST /v1/testimonials/bulk'>, options?: CallOptions) =>
+    call('POST /v1/testimonials/bulk', { body: change }, options),
   /** Adds up to 1,000 testimonials of another system, with their dates and authors. */
   import: (batch: Body<'POST /v1/testimonials/batch'>, options?: CallOptions) =>
     call('POST /v1/testimonials/batch', { body: batch }, options),

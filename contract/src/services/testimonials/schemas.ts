@@ -14,7 +14,7 @@ import {
   Url,
 } from '../../shared/common.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
-import { DISCLOSURES, SORTS, STATUSES } from './values.ts';
+import { BULK_ACTIONS, BULK_OUTCOMES, DISCLOSURES, MAX_BULK, SORTS, STATUSES } from './values.ts';
 
 export const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
 export const short = (example: string) => Type.String({ maxLength: 100, examples: [example] });
@@ -113,6 +113,20 @@ export const UpdateTestimonial = Body(
   { minProperties: 1, examples: [{ status: 'approved' }] },
 );
 
+export const ChangeTestimonials = Body(
+  {
+    ids: Type.Array(Id('tm'), { minItems: 1, maxItems: MAX_BULK, uniqueItems: true }),
+    action: OneOf(BULK_ACTIONS),
+  },
+  { examples: [{ ids: ['tm_01kaga0zrefb8tqs3yh4kx9m2d'], action: 'approve' }] },
+);
+
+export const TestimonialChanges = Component('TestimonialChanges', {
+  results: Type.Array(Type.Object({ id: Id('tm'), outcome: OneOf(BULK_OUTCOMES) }), {
+    description: 'One result per testimonial, in the order of the request',
+  }),
+});
+
 export const ChangeOwnTestimonial = Body(
   {
     action: OneOf(['change', 'withdraw']),
@@ -125,6 +139,14 @@ export const ChangeOwnTestimonial = Body(
 export const ListTestimonialsQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only testimonials whose content, author name, title or company contains this text in any case',
+      examples: ['support'],
+    }),
+  ),
   external_id: Type.Optional(ExternalIdFilter()),
   ...createdRange('testimonials'),
   sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
@@ -146,6 +168,15 @@ export const TestimonialSummary = Component('TestimonialSummary', {
   count: Type.Integer({ examples: [12] }),
   average_rating: Nullable(
     Type.Number({ description: 'Mean rating, rounded to two decimals. Null without testimonials.', examples: [4.67] }),
+  ),
+  statuses: Type.Optional(
+    Type.Object(
+      Object.fromEntries(STATUSES.map((status) => [status, Type.Integer({ examples: [3] })])) as Record<
+        (typeof STATUSES)[number],
+        ReturnType<typeof Type.Integer>
+      >,
+      { description: 'Number of testimonials of each status, regardless of `of`. Requires a session token.' },
+    ),
   ),
   ratings: Type.Object(
     Object.fromEntries(['1', '2', '3', '4', '5'].map((stars) => [stars, Type.Integer({ examples: [2] })])) as Record<

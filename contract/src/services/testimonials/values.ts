@@ -16,3 +16,11 @@ export const REQUEST_STATUSES = ['open', 'answered', 'declined'] as const;
 export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
 export type RuleChannel = (typeof RULE_CHANNELS)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** Actions on several testimonials. */
+export const BULK_ACTIONS = ['approve', 'reject', 'reopen', 'feature', 'unfeature', 'delete'] as const;
+export const BULK_OUTCOMES = ['changed', 'unchanged', 'deleted', 'not_found'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
+/** Maximum number of testimonials of one action. */
+export const MAX_BULK = 100;

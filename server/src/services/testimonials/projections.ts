@@ -1,3 +1,4 @@
+import type { TestimonialStatus } from '@earshot/contract/services/testimonials/values';
 import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import type { Testimonial } from './store.ts';
@@ -48,3 +49,11 @@ export function buildSummary(counts: { rating: number; count: number }[]) {
     ratings: { 1: of(1), 2: of(2), 3: of(3), 4: of(4), 5: of(5) },
   };
 }
+
+/** Returns the number of testimonials of each status. */
+export const buildStatusCounts = (counts: { status: TestimonialStatus; count: number }[]): Record<TestimonialStatus, number> => ({
+  pending: 0,
+  approved: 0,
+  rejected: 0,
+  ...Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+});

@@ -12,9 +12,9 @@ import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { formatId } from '../../platform/ids.ts';
+import { formatId, parseId } from '../../platform/ids.ts';
 import { publicList } from '../../platform/api/public-read.ts';
-import { transact } from '../../platform/postgres/database.ts';
+import { type Transaction, transact } from '../../platform/postgres/database.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
 import { answerRoutes } from './requests/answer-routes.ts';
@@ -22,8 +22,8 @@ import type { AskingDeps } from './requests/asking.ts';
 import { requestLinks } from './requests/mails.ts';
 import { ownRequestRoutes } from './requests/own-request-routes.ts';
 import { ruleRoutes } from './requests/rule-routes.ts';
-import { buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
-import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
+import { buildStatusCounts, buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
+import { countRatings, countStatuses, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
 
 interface Deps extends testimonials.Deps {
@@ -69,6 +69,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
   getTestimonialRoute(app, deps);
   updateTestimonialRoute(app, deps);
   deleteTestimonialRoute(app, deps);
+  changeTestimonialsRoute(app, deps);
 
   await app.register(ownTestimonialRoutes, { db, events, linkSecret });
   await app.register(ruleRoutes, { db, segments, findAdopters, findHelped });
@@ -131,7 +132,7 @@ function listTestimonialsRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', status, tag: tagFilter, external_id, created_since, created_until } = request.query;
+      const { sort = 'newest', status, tag: tagFilter, q, external_id, created_since, created_until } = request.query;
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
@@ -139,7 +140,7 @@ function listTestimonialsRoute(app: App): void {
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
       if (external_id !== undefined) requirePersonalData(sessionOf(request), EXTERNAL_ID_REFUSED);
       const visible = caller.by === 'key' ? ('approved' as const) : status;
-      const filter = { status: visible, tag: tagFilter, external_id, created_since, created_until };
+      const filter = { status: visible, tag: tagFilter, q, external_id, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
@@ -201,10 +202,12 @@ function summarizeTestimonialsRoute(app: App): void {
     }),
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
-      const { id } = callerOf(request).project;
-      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) =>
-        buildSummary(await countRatings(db, id, status)),
-      );
+      const caller = callerOf(request);
+      const { id } = caller.project;
+      return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => ({
+        ...buildSummary(await countRatings(db, id, status)),
+        ...(caller.by !== 'key' && { statuses: buildStatusCounts(await countStatuses(db, id)) }),
+      }));
     },
   );
 }
@@ -270,14 +273,45 @@ function deleteTestimonialRoute(app: App, { db }: Deps): void {
       const { projectId, id } = targetOf(request);
       await transact(db, async (tx) => {
         if (!(await testimonials.deleteTestimonial({ db: tx }, { projectId, id }))) throw new HttpError('testimonials.not_found');
-        await recordAudit(tx, {
-          projectId,
-          actor: actorOf(request),
-          action: 'testimonial.deleted',
-          target: { id: formatId('tm', id) },
-        });
+        await recordDeletion(tx, request, { projectId, id });
       });
       return { ok: true };
+    },
+  );
+}
+
+const recordDeletion = (tx: Transaction, request: FastifyRequest, { projectId, id }: { projectId: string; id: string }) =>
+  recordAudit(tx, { projectId, actor: actorOf(request), action: 'testimonial.deleted', target: { id: formatId('tm', id) } });
+
+function changeTestimonialsRoute(app: App, { db, events }: Deps): void {
+  app.post(
+    '/bulk',
+    operation({
+      id: 'changeTestimonials',
+      summary: 'Change several testimonials',
+      description:
+        'Approves, rejects, reopens, features or deletes up to 100 testimonials in one transaction, with the same webhooks and audit log entries as for one. Returns a result per id; ids that do not exist, or belong to another project, are `not_found`.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['testimonials:write'],
+      query: Type.Object(projectQuery),
+      body: contract.ChangeTestimonials,
+      returns: Ref(contract.TestimonialChanges),
+    }),
+    async (request) => {
+      const projectId = sessionOf(request).project.id;
+      const { ids, action } = request.body;
+      const outcomes = await testimonials.changeTestimonials(
+        { db, events },
+        {
+          projectId,
+          ids: ids.flatMap((id) => parseId('tm', id) ?? []),
+          action,
+          onDeleted: (tx, id) => recordDeletion(tx, request, { projectId, id }),
+        },
+      );
+      const outcomeOf = (id: string) => outcomes.get(parseId('tm', id) ?? '') ?? ('not_found' as const);
+      return { results: ids.map((id) => ({ id, outcome: outcomeOf(id) })) };
     },
   );
 }

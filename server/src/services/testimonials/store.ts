@@ -88,13 +88,30 @@ export async function updateTestimonial(tx: Transaction, t: Testimonial): Promis
     WHERE project_id = ${t.project_id} AND id = ${t.id}`.execute(tx);
 }
 
-export async function deleteTestimonial(tx: Transaction, projectId: string, id: string): Promise<void> {
-  await sql`DELETE FROM testimonials WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+/** Locks the given testimonials until the transaction ends, in an order that prevents deadlocks. */
+export async function lockTestimonials(tx: Transaction, projectId: string, ids: string[]): Promise<Testimonial[]> {
+  const { rows } = await sql<Testimonial>`
+    SELECT * FROM testimonials WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
+  return rows;
+}
+
+/** Stores status, mark and time of testimonials. */
+export async function updateDecisions(tx: Transaction, projectId: string, testimonials: Testimonial[]): Promise<void> {
+  await sql`
+    UPDATE testimonials t SET status = given.status, featured = given.featured, updated_at = given.updated_at
+    FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb)
+      AS given (id uuid, status text, featured boolean, updated_at timestamptz)
+    WHERE t.project_id = ${projectId} AND t.id = given.id`.execute(tx);
+}
+
+export async function deleteTestimonials(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
+  await sql`DELETE FROM testimonials WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
 interface Filter {
   status?: TestimonialStatus;
   tag?: string;
+  q?: string;
   external_id?: string;
   created_since?: string;
   created_until?: string;
@@ -109,7 +126,7 @@ const ORDER: Record<Sort, SortOrder> = {
 
 const condition = (
   projectId: string,
-  { status, tag, external_id: externalId, created_since: since, created_until: until }: Filter,
+  { status, tag, q, external_id: externalId, created_since: since, created_until: until }: Filter,
 ) =>
   sql.join(
     [
@@ -119,6 +136,9 @@ const condition = (
       ...(tag === undefined
         ? []
         : [sql`EXISTS (SELECT FROM unnest(tags) AS one WHERE lower(normalize(one)) = lower(normalize(${tag}::text)))`]),
+      ...(q === undefined
+        ? []
+        : [sql`position(lower(${q}::text) IN lower(concat_ws(' ', content, author_name, author_title, author_company))) > 0`]),
       ...(since === undefined ? [] : [sql`created_at >= ${new Date(since)}`]),
       ...(until === undefined ? [] : [sql`created_at < ${new Date(until)}`]),
     ],
@@ -135,7 +155,7 @@ export const listTestimonials = (db: Db, projectId: string, filter: Filter, { so
 
 export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await (
-    [filter.tag, filter.external_id, filter.created_since, filter.created_until].every((value) => value === undefined)
+    [filter.tag, filter.q, filter.external_id, filter.created_since, filter.created_until].every((value) => value === undefined)
       ? sql<{
           total: number;
         }>`SELECT coalesce(sum(count), 0)::int AS total FROM testimonial_counts WHERE ${condition(projectId, filter)}`
@@ -150,6 +170,13 @@ export async function countRatings(db: Db, projectId: string, status?: Testimoni
     SELECT rating, sum(count)::int AS count FROM testimonial_counts WHERE ${condition(projectId, { status })} GROUP BY rating`.execute(
     db,
   );
+  return rows;
+}
+
+/** Returns the number of testimonials of each status that occurs. */
+export async function countStatuses(db: Db, projectId: string): Promise<{ status: TestimonialStatus; count: number }[]> {
+  const { rows } = await sql<{ status: TestimonialStatus; count: number }>`
+    SELECT status, sum(count)::int AS count FROM testimonial_counts WHERE project_id = ${projectId} GROUP BY status`.execute(db);
   return rows;
 }
 

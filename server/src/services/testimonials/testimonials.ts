@@ -1,4 +1,4 @@
-import type { Disclosure } from '@earshot/contract/services/testimonials/values';
+import type { BulkAction, BulkOutcome, Disclosure } from '@earshot/contract/services/testimonials/values';
 import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
@@ -139,13 +139,7 @@ async function edit(
     if (!isDifferent(testimonial, change)) return testimonial;
     const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
     await store.updateTestimonial(tx, updated);
-    const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
-    if (isDecided)
-      await events.record(tx, projectId, [
-        buildEvent(`testimonial.${updated.status as 'approved' | 'rejected'}`, updated, [
-          { field: 'status', old: testimonial.status, new: updated.status },
-        ]),
-      ]);
+    await events.record(tx, projectId, buildDecision(testimonial, updated));
     await store.recount(tx, projectId, [{ from: testimonial, to: updated }]);
     return updated;
   });
@@ -156,6 +150,65 @@ const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testi
     (field) => JSON.stringify(change[field]) !== JSON.stringify(testimonial[field]),
   );
 
+/** Returns the event of a testimonial that was approved or rejected. */
+const buildDecision = (before: store.Testimonial, after: store.Testimonial): NewEvent[] =>
+  after.status === before.status || after.status === 'pending'
+    ? []
+    : [buildEvent(`testimonial.${after.status}`, after, [{ field: 'status', old: before.status, new: after.status }])];
+
+const BULK_CHANGES: Record<Exclude<BulkAction, 'delete'>, Partial<Pick<store.Testimonial, 'status' | 'featured'>>> = {
+  approve: { status: 'approved' },
+  reject: { status: 'rejected' },
+  reopen: { status: 'pending' },
+  feature: { featured: true },
+  unfeature: { featured: false },
+};
+
+interface BulkChange {
+  projectId: string;
+  ids: string[];
+  action: BulkAction;
+  /** Called with each deleted testimonial. */
+  onDeleted: (tx: Transaction, id: string) => Promise<void>;
+}
+
+/** Applies an action to several testimonials in one transaction. Returns the outcome of each testimonial that exists. */
+export async function changeTestimonials(
+  { db, events }: Deps,
+  { projectId, ids, action, onDeleted }: BulkChange,
+): Promise<Map<string, BulkOutcome>> {
+  return await transact(db, async (tx) => {
+    const found = await store.lockTestimonials(tx, projectId, ids);
+    if (action === 'delete') {
+      await store.deleteTestimonials(tx, projectId, ids);
+      for (const { id } of found) await onDeleted(tx, id);
+      await store.recount(
+        tx,
+        projectId,
+        found.map((from) => ({ from, to: null })),
+      );
+      return new Map(found.map(({ id }) => [id, 'deleted']));
+    }
+    const change = BULK_CHANGES[action];
+    const moves = found
+      .filter((from) => isDifferent(from, change))
+      .map((from) => ({ from, to: { ...from, ...change, updated_at: new Date() } }));
+    await store.updateDecisions(
+      tx,
+      projectId,
+      moves.map(({ to }) => to),
+    );
+    await events.record(
+      tx,
+      projectId,
+      moves.flatMap(({ from, to }) => buildDecision(from, to)),
+    );
+    await store.recount(tx, projectId, moves);
+    const changed = new Set(moves.map(({ to }) => to.id));
+    return new Map(found.map(({ id }) => [id, changed.has(id) ? 'changed' : 'unchanged']));
+  });
+}
+
 /** Deletes a testimonial with all data of its author. Returns false when it does not exist. */
 export async function deleteTestimonial(
   { db }: Pick<Deps, 'db'>,
@@ -164,7 +217,7 @@ export async function deleteTestimonial(
   return await transact(db, async (tx) => {
     const testimonial = await store.lockTestimonial(tx, projectId, id);
     if (!testimonial) return false;
-    await store.deleteTestimonial(tx, projectId, id);
+    await store.deleteTestimonials(tx, projectId, [id]);
     await store.recount(tx, projectId, [{ from: testimonial, to: null }]);
     return true;
   });

@@ -192,7 +192,8 @@ test('invalid keys are refused', async () => {
   const { body: made } = await add({ name: 'Website' });
   const { body: foreign } = await rival.add({ name: 'Foreign' });
   const message = 'must be an origin such as https://example.com, in lower case, without path and standard port';
-  const refusals: [Promise<{ status: number; body: Json }>, number, string, string?][] = [
+  type Refusal = [Promise<{ status: number; body: Json }>, number, string, string?];
+  const refusals: Refusal[] = [
     [add({ name: 'website' }), 409, 'keys.name_taken'],
     [edit(made.id, { name: 'Default' }), 409, 'keys.name_taken'],
     [edit(foreign.id, { name: 'Mine' }), 404, 'keys.not_found'],
@@ -200,7 +201,12 @@ test('invalid keys are refused', async () => {
     [revoke('key_unknown'), 404, 'keys.not_found'],
     [revoke(first?.id), 409, 'keys.default'],
     [add({ name: 'A', allowed_origins: ['https://example.com:443'] }), 400, 'validation', `allowed_origins[0] ${message}`],
-    [add({ name: 'A', allowed_origins: ['https://example.com/'] }), 400, 'validation'],
+    ...['https://example.com/', 'example.com', 'ftp://example.com', 'https://ex*.example.com', ''].map((origin): Refusal => [
+      add({ name: 'A', allowed_origins: [origin] }),
+      400,
+      'validation',
+      `allowed_origins[0] ${message}`,
+    ]),
     [edit(made.id, {}), 400, 'validation'],
   ];
   for (const [answer, status, code, error] of refusals) {

@@ -130,8 +130,8 @@ const isAllowed = (origin: string, allowed: string[]): boolean =>
 /** @throws {HttpError} 400 for an origin that no browser sends */
 function refuseInvalidOrigins(origins: string[]): void {
   for (const [index, origin] of origins.entries()) {
-    const exact = origin.replace('*.', '');
-    if (URL.parse(exact)?.origin !== exact)
+    const exact = origin.replace('//*.', '//');
+    if (!/^https?:[^*]*$/.test(exact) || URL.parse(exact)?.origin !== exact)
       throw invalidField(
         `allowed_origins[${index}]`,
         'invalid',

@@ -1,0 +1,100 @@
+import type { Testimonial } from '@earshot/sdk';
+import { testimonials as texts } from '#texts/testimonials';
+import { Check, Star, Trash2, X } from 'lucide-react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { date, Time } from '../ui/time.tsx';
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** Actions on one testimonial. */
+export interface Actions {
+  approve: (testimonial: Testimonial) => void;
+  reject: (testimonial: Testimonial) => void;
+  reopen: (testimonial: Testimonial) => void;
+  feature: (testimonial: Testimonial) => void;
+  remove: (testimonial: Testimonial) => Promise<void>;
+}
+
+interface QuoteProps {
+  testimonial: Testimonial;
+  /** Undefined for viewers. */
+  actions: Actions | undefined;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+/** One testimonial. */
+export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps) {
+  const { status, author_name, author_email, author_title, author_company, author_avatar_url, content } = testimonial;
+  const { rating, image_url, source_url, tags, featured, disclosure, consent, created_at } = testimonial;
+  return (
+    <>
+      <header>
+        {actions && <Checkbox aria-label={texts.select(author_name)} isSelected={isSelected} onChange={onSelect} />}
+        {author_avatar_url && <img className="avatar" src={author_avatar_url} alt="" referrerPolicy="no-referrer" />}
+        <span className="grow">
+          <strong dir="auto">{author_name}</strong>{' '}
+          <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
+          {author_email && <span className="soft"> · {author_email}</span>}
+        </span>
+        <span className="stars" role="img" aria-label={texts.stars(rating)}>
+          {STARS.map((star) => (
+            <Star key={star} size={15} fill={star <= rating ? 'currentColor' : 'none'} aria-hidden />
+          ))}
+        </span>
+      </header>
+      <blockquote className="said" dir="auto">
+        {content}
+      </blockquote>
+      {image_url && <img className="picture" src={image_url} alt="" referrerPolicy="no-referrer" />}
+      <p className="row-meta">
+        <Time iso={created_at} />
+        {disclosure !== 'none' && <span className="tag warn">{texts.disclosures[disclosure]}</span>}
+        {featured && <span className="tag">{texts.featured}</span>}
+        {tags.map((tag) => (
+          <span key={tag} className="tag">
+            {tag}
+          </span>
+        ))}
+        {source_url && (
+          <a href={source_url} target="_blank" rel="noreferrer">
+            {texts.source}
+          </a>
+        )}
+        <span title={consent?.text}>{consent ? texts.consent(consent.version, date(consent.agreed_at)) : texts.noConsent}</span>
+      </p>
+      {actions && (
+        <div className="actions">
+          {status !== 'approved' && (
+            <Button look="primary" icon={<Check size={15} />} onPress={() => actions.approve(testimonial)}>
+              {texts.approve}
+            </Button>
+          )}
+          {status !== 'rejected' && (
+            <Button icon={<X size={15} />} onPress={() => actions.reject(testimonial)}>
+              {texts.reject}
+            </Button>
+          )}
+          {status !== 'pending' && <Button onPress={() => actions.reopen(testimonial)}>{texts.reopen}</Button>}
+          <Button icon={<Star size={15} />} onPress={() => actions.feature(testimonial)}>
+            {featured ? texts.unfeature : texts.feature}
+          </Button>
+          <Confirm
+            trigger={
+              <IconButton label={texts.delete}>
+                <Trash2 size={15} />
+              </IconButton>
+            }
+            title={texts.deleteTitle}
+            label={texts.delete}
+            onConfirm={() => actions.remove(testimonial)}
+          >
+            <p>{texts.deleteHint}</p>
+          </Confirm>
+        </div>
+      )}
+    </>
+  );
+}
