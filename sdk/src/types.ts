@@ -1541,6 +1541,18 @@ export interface ChangelogEntry {
   updated_at: string;
 }
 
+export interface ChangelogEntryPreview {
+  /** Public page of the entry, as a complete HTML document */
+  page: string;
+  /** Email to subscribers */
+  mail: {
+    subject: string;
+    text: string;
+    /** The email as a complete HTML document */
+    html: string;
+  };
+}
+
 export interface ChangelogPreview {
   /** Content rendered as sanitized HTML */
   content_html: string;
@@ -7654,6 +7666,13 @@ export interface Routes {
     query: ProjectQuery;
     body: undefined;
     result: ContentVersion;
+  };
+  /** Preview the page and the email of a changelog entry */
+  'GET /v1/changelog/{id}/preview': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: ProjectQuery;
+    body: undefined;
+    result: ChangelogEntryPreview;
   };
   /** Compare figures before and after a release */
   'GET /v1/changelog/{id}/effect': {

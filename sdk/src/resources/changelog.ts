@@ -42,6 +42,8 @@ export const changelog = (call: Client) => ({
   /** Lists the people who asked for the release, such as those who have not used it. */
   adoptionPeople: (idOrSlug: string, query?: Query<'GET /v1/changelog/{id}/adoption/people'>, options?: CallOptions) =>
     list(call, 'GET /v1/changelog/{id}/adoption/people', { path: { id: idOrSlug }, query }, options),
+  /** Returns the page and the email of an entry as if it were published now. Nothing is published or sent. */
+  previewEntry: (id: string, options?: CallOptions) => call('GET /v1/changelog/{id}/preview', { path: { id } }, options),
   /** Renders Markdown as sanitized HTML. */
   preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

@@ -193,6 +193,18 @@ export const ChangelogPreview = Component('ChangelogPreview', {
   }),
 });
 
+export const ChangelogEntryPreview = Component('ChangelogEntryPreview', {
+  page: Type.String({ description: 'Public page of the entry, as a complete HTML document' }),
+  mail: Type.Object(
+    {
+      subject: Type.String({ examples: ['Exports – new at Acme'] }),
+      text: Type.String(),
+      html: Type.String({ description: 'The email as a complete HTML document' }),
+    },
+    { description: 'Email to subscribers' },
+  ),
+});
+
 export const ChangelogAudience = Component('ChangelogAudience', {
   subscribers: Type.Integer({ description: 'Number of confirmed changelog subscribers', examples: [240] }),
   feedback: Type.Array(

@@ -9,7 +9,7 @@ import { type Expiring, expireConfirmation, signLink } from '../../instance/mail
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { TEAM } from './readers.ts';
-import { findEntry } from './store.ts';
+import { type Entry, findEntry } from './store.ts';
 import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
@@ -93,17 +93,13 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
           tx,
           project_id,
           emails.map((email) =>
-            composeMail(project, {
-              cause: data.cause,
-              about: { event: 'changelog.published', ids: [formatId('cl', entry.id)] },
-              recipient: email,
-              subject: `${entry.title} – new at ${project.name}`,
-              heading: entry.title,
-              paragraphs: [],
+            composeEntryMail(project, {
+              entry,
               article,
-              action: { label: 'View in browser', url: data.url },
-              footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
-              unsubscribe: { label: 'Unsubscribe', url: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }) },
+              url: data.url,
+              cause: data.cause,
+              recipient: email,
+              unsubscribeUrl: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }),
             }),
           ),
         ),
@@ -113,6 +109,31 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
     }
   });
 }
+
+interface EntryMail {
+  entry: Entry;
+  article: Awaited<ReturnType<typeof buildArticle>>;
+  /** URL of the entry. */
+  url: string;
+  cause: string;
+  recipient: string;
+  unsubscribeUrl: string;
+}
+
+/** Composes the mail about an entry to a subscriber. */
+export const composeEntryMail = (project: Project, { entry, article, url, cause, recipient, unsubscribeUrl }: EntryMail) =>
+  composeMail(project, {
+    cause,
+    about: { event: 'changelog.published', ids: [formatId('cl', entry.id)] },
+    recipient,
+    subject: `${entry.title} – new at ${project.name}`,
+    heading: entry.title,
+    paragraphs: [],
+    article,
+    action: { label: 'View in browser', url },
+    footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
+    unsubscribe: { label: 'Unsubscribe', url: unsubscribeUrl },
+  });
 
 /** Actions of the links in the mails. */
 export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirectory }) => [

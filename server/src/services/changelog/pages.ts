@@ -97,7 +97,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
-        content: html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site, request)}`,
+        content: renderEntryPage(site, entry, request),
       });
       return await readSitePage(request, reply, site, render, toVariant(reader));
     },
@@ -233,6 +233,10 @@ ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
   html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
+
+/** Renders the content of the page of an entry. */
+export const renderEntryPage = (site: Site, entry: Entry, request: FastifyRequest): Html =>
+  html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site, request)}`;
 
 const renderSubscribeForm = (site: Site, { endUser }: FastifyRequest) =>
   html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog">${

@@ -28,6 +28,7 @@ import { effectRoutes } from './effect/routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
+import { previewRoutes } from './preview.ts';
 import { entryForPublic, entryForTeam } from './projections.ts';
 import { type Reader, TEAM } from './readers.ts';
 import { findReader } from './reading.ts';
@@ -94,6 +95,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   saveChangelogEntryRoute(app, deps);
   deleteChangelogEntryRoute(app, deps);
   await app.register(versionRoutes, { entryKind });
+  await app.register(previewRoutes, { db, publicUrl, entryKind });
   await app.register(effectRoutes, { db, figures, countFeedback, entryKind });
   await app.register(adoptionRoutes, { ...options, prefix: '', entryKind });
 
