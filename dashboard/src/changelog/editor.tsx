@@ -4,7 +4,7 @@ import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ExternalLink, MoreHorizontal } from 'lucide-react';
+import { ChevronDown, ExternalLink, Eye, MoreHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { AddressForm } from '../editor/address-form.tsx';
@@ -28,6 +28,7 @@ import { type Fields, useEntryDraft } from './draft.ts';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 import { SuccessFields } from './success-fields.tsx';
 
@@ -105,7 +106,7 @@ interface EditorPageProps {
 function EditorPage({ entry, onCreated }: EditorPageProps) {
   const mayWork = useMay('member');
   const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
-  const [dialog, openDialog] = useState<'schedule' | 'delete' | 'history'>();
+  const [dialog, openDialog] = useState<EntryDialog>();
   const { set, duplicate, remove } = useEntryCommands(entry, fields);
   useShortcuts(
     mayWork ? [{ keys: 'mod+s', label: common.save, run: () => void save().catch(() => undefined), whileTyping: true }] : [],
@@ -136,11 +137,11 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
                   {texts.update}
                 </Button>
               )}
+              <Button icon={<Eye size={15} />} onPress={() => openDialog('preview')}>
+                {texts.preview}
+              </Button>
               {entry.status !== 'published' && (
-                <DialogTrigger>
-                  <Button look="primary">{texts.publish}</Button>
-                  <PublishDialog entry={entry} onBefore={save} />
-                </DialogTrigger>
+                <PublishButton entry={entry} onBefore={save} onSchedule={() => openDialog('schedule')} />
               )}
               <MoreMenu status={entry.status} onOpen={openDialog} onDuplicate={duplicate} onChange={set} />
             </>
@@ -186,6 +187,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}
+      {dialog === 'preview' && <PreviewDialog id={entry.id} onBefore={save} onClose={() => openDialog(undefined)} />}
       {dialog === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => openDialog(undefined)} />}
       {dialog === 'delete' && (
         <Confirm title={texts.deleteTitle} label={texts.delete} onClose={() => openDialog(undefined)} onConfirm={remove}>
@@ -195,6 +197,8 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
     </Page>
   );
 }
+
+type EntryDialog = 'schedule' | 'delete' | 'history' | 'preview';
 
 type StatusChange = { published: boolean } | { scheduled_at: null };
 
@@ -235,9 +239,35 @@ function useEntryCommands({ id }: ChangelogEntry, fields: Fields) {
   return { set, duplicate, remove };
 }
 
+interface PublishButtonProps {
+  entry: ChangelogEntry;
+  onBefore: () => Promise<void>;
+  onSchedule: () => void;
+}
+
+/** Button that publishes, and next to it a menu with the other way. */
+const PublishButton = ({ entry, onBefore, onSchedule }: PublishButtonProps) => (
+  <span className="split-button">
+    <DialogTrigger>
+      <Button look="primary">{texts.publish}</Button>
+      <PublishDialog entry={entry} onBefore={onBefore} />
+    </DialogTrigger>
+    <Menu
+      label={texts.publishOptions}
+      trigger={
+        <Button look="primary" aria-label={texts.publishOptions}>
+          <ChevronDown size={16} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem onAction={onSchedule}>{entry.status === 'scheduled' ? texts.reschedule : texts.schedule}</MenuItem>
+    </Menu>
+  </span>
+);
+
 interface MoreMenuProps {
   status: ChangelogEntry['status'];
-  onOpen: (dialog: 'schedule' | 'delete' | 'history') => void;
+  onOpen: (dialog: EntryDialog) => void;
   onDuplicate: () => Promise<void>;
   onChange: (change: StatusChange, message: string) => Promise<void>;
 }
@@ -253,7 +283,6 @@ const MoreMenu = ({ status, onOpen, onDuplicate, onChange }: MoreMenuProps) => (
   >
     <MenuItem onAction={() => onOpen('history')}>{texts.history}</MenuItem>
     <MenuItem onAction={() => void onDuplicate()}>{texts.duplicate}</MenuItem>
-    {status === 'draft' && <MenuItem onAction={() => onOpen('schedule')}>{texts.schedule}</MenuItem>}
     {status === 'scheduled' && (
       <MenuItem onAction={() => void onChange({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
     )}

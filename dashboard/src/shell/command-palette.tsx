@@ -1,7 +1,7 @@
 import { session } from '#texts/session';
 import { shell } from '#texts/shell';
-import { useNavigate } from '@tanstack/react-router';
-import { CornerDownLeft, FolderClosed, Plus } from 'lucide-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { CornerDownLeft, FolderClosed, History, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useMay, useProject, useProjects } from '../projects/projects.ts';
@@ -10,6 +10,7 @@ import { MenuItem, MenuSection } from '../ui/menu.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 import { useFound } from './found.ts';
 import { PLACES } from './places.ts';
+import { readRecents } from './recents.ts';
 import { SCHEMES, setScheme } from './scheme.ts';
 import { activeShortcuts, SEARCH_KEYS, toLabels } from './shortcuts.ts';
 import { takeTyped } from './typed-ahead.ts';
@@ -18,10 +19,14 @@ interface Command {
   id: string;
   label: string;
   detail?: string;
+  snippet?: string | undefined;
   icon?: ReactNode;
   keys?: string;
   run: () => void;
 }
+
+/** Shortcuts that the palette does not list: places, which it lists by name, and steps through the list behind it. */
+const IS_MOVEMENT = /^(?:g .|\/|[jkJK]|(?:shift\+)?Arrow\w+|Escape)$/;
 
 /** Command palette: pages, actions, projects, and everything that the search finds. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -51,13 +56,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                 .filter(({ commands }) => commands.length > 0)
                 .map(({ title, commands }) => (
                   <MenuSection key={title} title={title}>
-                    {commands.map(({ id, label, detail, icon, keys, run }) => (
+                    {commands.map(({ id, label, detail, snippet, icon, keys, run }) => (
                       <MenuItem
                         key={id}
                         id={id}
                         icon={icon}
                         keys={keys && toLabels({ keys }).join(' ')}
                         detail={detail}
+                        snippet={snippet}
                         onAction={() => {
                           onClose();
                           run();
@@ -81,8 +87,10 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   const { slug } = useProject();
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
+  const router = useRouter();
   const general = useActions();
-  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => keys !== SEARCH_KEYS && !/^(?:g .|\/)$/.test(keys)));
+  const [actions] = useState(() => activeShortcuts().filter(({ keys }) => keys !== SEARCH_KEYS && !IS_MOVEMENT.test(keys)));
+  const [recents] = useState(() => readRecents(slug).filter(({ path }) => !location.pathname.endsWith(path)));
   const found = useFound(useDebounced(words.trim()));
 
   const fits = ({ label }: Command) => label.toLowerCase().includes(words.trim().toLowerCase());
@@ -104,7 +112,19 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
     })),
   ];
   return [
+    {
+      title: shell.recent,
+      commands: recents
+        .map(({ path, label }) => ({
+          id: `recent-${path}`,
+          label,
+          icon: <History size={16} />,
+          run: () => router.history.push(`/projects/${slug}${path}`),
+        }))
+        .filter(fits),
+    },
     { title: shell.goTo, commands: places.filter(fits) },
+    { title: shell.results, commands: found.map(({ icon: Icon, ...item }) => ({ ...item, icon: <Icon size={16} /> })) },
     {
       title: shell.actions,
       commands: actions
@@ -112,11 +132,6 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
         .filter(fits),
     },
     { title: shell.general, commands: general.filter(fits) },
-    // Results arrive later. Below the other commands, they move neither these nor the focus away from the first one.
-    ...found.map(({ title, items }) => ({
-      title,
-      commands: items.map(({ icon: Icon, ...item }) => ({ ...item, icon: <Icon size={16} /> })),
-    })),
   ];
 }
 

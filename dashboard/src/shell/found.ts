@@ -7,6 +7,7 @@ import { useRead } from '../api.ts';
 import { nameOfMember, useMembers } from '../people/members.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { FORMS, SECTIONS } from '../settings/sections.ts';
+import { findSnippet, rankLabel } from './ranking.ts';
 
 /** A record or setting that the palette found. */
 export interface Found {
@@ -14,6 +15,8 @@ export interface Found {
   label: string;
   /** Tells apart results with the same label. */
   detail?: string;
+  /** Text in which the search found the words. */
+  snippet?: string | undefined;
   icon: LucideIcon;
   run: () => void;
 }
@@ -34,8 +37,8 @@ export function findSettings(text: string): { section: string; label: string; de
   });
 }
 
-/** Returns entries, people, articles, changelog entries and settings for a search text. All searches run at the same time. */
-export function useFound(q: string): { title: string; items: Found[] }[] {
+/** Returns entries, people, articles, changelog entries and settings for a search text, the best first. All searches run at the same time. */
+export function useFound(q: string): Found[] {
   const { slug } = useProject();
   const navigate = useNavigate();
   const mayWork = useMay('member');
@@ -52,70 +55,64 @@ export function useFound(q: string): { title: string; items: Found[] }[] {
 
   const words = q.toLowerCase();
   const person = (id: string, label: string, detail: string, run: () => void): Found => ({ id, label, detail, icon: User, run });
-  return [
-    {
-      title: shell.entries,
-      items: (entries.data?.data ?? []).map(({ id, title }) => ({
-        id,
-        label: title,
-        icon: MessageSquare,
-        run: () => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id } }),
-      })),
-    },
-    {
-      title: shell.people,
-      items: [
-        ...members
-          .filter(({ name, email }) => `${name ?? ''} ${email ?? ''}`.toLowerCase().includes(words))
-          .slice(0, LIMIT)
-          .map((member) =>
-            person(member.user_id, nameOfMember(member), shell.member, () => {
-              void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: 'members' } });
-            }),
-          ),
-        ...((mayWork && people.data?.data) || []).map(({ name, email, user_id }, index) =>
-          person(`person-${index}`, name ?? email ?? user_id ?? '', (name && email) || names.feedback, () => {
-            void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { q: email ?? name ?? user_id ?? '' } });
-          }),
-        ),
-        ...((mayWork && waiting.data?.data) || []).map(({ id, name, email }) =>
-          person(id, name ?? email ?? id, names.waitlist, () => {
-            void navigate({ to: '/projects/$slug/waitlist', params: { slug }, search: { q: email ?? q } });
-          }),
-        ),
-      ],
-    },
-    {
-      title: shell.articles,
-      items: (articles.data?.results ?? []).map(({ document_id, index_id, title }) => ({
-        id: document_id,
-        label: title,
-        icon: BookOpen,
-        run: () =>
-          void navigate({
-            to: '/projects/$slug/help/$index/documents/$document',
-            params: { slug, index: index_id, document: document_id },
-          }),
-      })),
-    },
-    {
-      title: names.changelog,
-      items: (changelog.data?.data ?? []).map(({ id, title }) => ({
-        id,
-        label: title,
-        icon: Megaphone,
-        run: () => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
-      })),
-    },
-    {
-      title: shell.settings,
-      items: findSettings(q).map(({ section, label, detail }) => ({
-        id: `setting-${section}-${label}`,
-        label,
-        detail,
-        icon: Settings,
-        run: () => void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section } }),
-      })),
-    },
+  const kinds: Found[][] = [
+    (entries.data?.data ?? []).map(({ id, title, description }) => ({
+      id,
+      label: title,
+      detail: names.feedback,
+      snippet: findSnippet(description, q),
+      icon: MessageSquare,
+      run: () => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id } }),
+    })),
+    (articles.data?.results ?? []).map(({ document_id, index_id, title, chunk_content }) => ({
+      id: document_id,
+      label: title,
+      detail: shell.article,
+      snippet: findSnippet(chunk_content, q),
+      icon: BookOpen,
+      run: () =>
+        void navigate({
+          to: '/projects/$slug/help/$index/documents/$document',
+          params: { slug, index: index_id, document: document_id },
+        }),
+    })),
+    (changelog.data?.data ?? []).map(({ id, title, content }) => ({
+      id,
+      label: title,
+      detail: names.changelog,
+      snippet: findSnippet(content, q),
+      icon: Megaphone,
+      run: () => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
+    })),
+    members
+      .filter(({ name, email }) => `${name ?? ''} ${email ?? ''}`.toLowerCase().includes(words))
+      .slice(0, LIMIT)
+      .map((member) =>
+        person(member.user_id, nameOfMember(member), shell.member, () => {
+          void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: 'members' } });
+        }),
+      ),
+    ((mayWork && people.data?.data) || []).map(({ name, email, user_id }, index) =>
+      person(`person-${index}`, name ?? email ?? user_id ?? '', (name && email) || names.feedback, () => {
+        void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { q: email ?? name ?? user_id ?? '' } });
+      }),
+    ),
+    ((mayWork && waiting.data?.data) || []).map(({ id, name, email }) =>
+      person(id, name ?? email ?? id, names.waitlist, () => {
+        void navigate({ to: '/projects/$slug/waitlist', params: { slug }, search: { q: email ?? q } });
+      }),
+    ),
+    findSettings(q).map(({ section, label, detail }) => ({
+      id: `setting-${section}-${label}`,
+      label,
+      detail,
+      icon: Settings,
+      run: () => void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section } }),
+    })),
   ];
+  // The best of each kind come before the second best, because scores of different kinds cannot be compared.
+  return kinds
+    .flatMap((found) => found.map((one, index) => ({ one, rank: rankLabel(one.label, q), index })))
+    .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ one }) => one);
 }

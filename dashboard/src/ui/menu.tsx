@@ -33,14 +33,19 @@ interface ItemProps extends Omit<MenuItemProps, 'className' | 'children'> {
   icon?: ReactNode;
   /** Tells apart items with the same text. */
   detail?: string | undefined;
+  /** A second line, such as the text that a search found. */
+  snippet?: string | undefined;
   keys?: string;
   isDanger?: boolean;
 }
 
-export const MenuItem = ({ children, icon, detail, keys, isDanger, ...props }: ItemProps) => (
+export const MenuItem = ({ children, icon, detail, snippet, keys, isDanger, ...props }: ItemProps) => (
   <AriaMenuItem {...props} textValue={children} className={isDanger ? 'menu-item danger' : 'menu-item'}>
     {icon}
-    <span className="grow">{children}</span>
+    <span className="grow">
+      {children}
+      {snippet && <span className="menu-snippet">{snippet}</span>}
+    </span>
     {detail && <span className="menu-detail">{detail}</span>}
     {keys && <kbd>{keys}</kbd>}
   </AriaMenuItem>

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { noteVisit } from '../shell/recents.ts';
 import { useTitle } from './state.tsx';
 
 interface PageProps {
@@ -22,6 +23,7 @@ interface PageProps {
 
 export function Page({ title, actions, tabs, tools, crumbs, lead, isWide, fillsWindow, children }: PageProps) {
   useTitle(title);
+  useEffect(() => noteVisit(title), [title]);
   // Below the tabs, so that tabs of one page are at one position.
   const description = lead && <p className="lead">{lead}</p>;
   return (
