@@ -169,7 +169,13 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   const [draft] = (await team.changelog.list({ status: 'draft' })).data;
   assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+ "At night"\)/);
 
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.frameLocator('iframe[title="Page"]').getByRole('heading', { name: 'Dark mode' }).waitFor();
+  await page.getByRole('radio', { name: 'Email' }).click();
+  await page.frameLocator('iframe[title="Email"]').getByRole('link', { name: 'View in browser' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'More ways to publish' }).click();
   await page.getByRole('menuitem', { name: 'Schedule…' }).click();
   await page.getByLabel('Date and time').fill('2099-01-01T09:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
