@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -456,6 +456,7 @@ export interface Project {
   id: string;
   name: string;
   slug: string;
+  /** The default API key */
   api_key: string;
   settings: {
     feedback: {
@@ -642,12 +643,21 @@ export interface ProjectAppearance {
 }
 
 export interface ProjectKey {
+  /** TypeID with the prefix `key_` */
+  id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
+  name: string;
   key: string;
+  /** Whether it is the default key: `api_key` of the project, which the public pages and code snippets contain */
+  is_default: boolean;
+  /** Origins of web pages that may use the key. `https://*.example.com` allows all subdomains. Empty: pages of all origins. */
+  allowed_origins: string[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** Time at which the rotated key expires. Null for the current key. */
+  /** Time of the last use, accurate to a minute. Null before the first use. */
+  last_used_at: string | null;
+  /** Time at which the rotated key expires. Null for other keys. */
   expires_at: string | null;
 }
 
@@ -3964,6 +3974,7 @@ export type ErrorCode =
   | 'auth.token_invalid'
   | 'auth.key_required'
   | 'auth.key_invalid'
+  | 'auth.origin_not_allowed'
   | 'auth.user_token_invalid'
   | 'auth.user_token_expired'
   | 'auth.user_token_signature_invalid'
@@ -3992,6 +4003,10 @@ export type ErrorCode =
   | 'service_accounts.not_found'
   | 'service_accounts.token_not_found'
   | 'service_accounts.name_taken'
+  | 'keys.not_found'
+  | 'keys.name_taken'
+  | 'keys.limit_reached'
+  | 'keys.default'
   | 'projects.not_found'
   | 'projects.slug_taken'
   | 'projects.not_a_test_project'
@@ -4838,23 +4853,6 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List API keys */
-  'GET /v1/projects/{id}/keys': {
-    path: Routes['GET /v1/projects/{id}']['path'];
-    query: Record<string, never>;
-    body: undefined;
-    result: Page<ProjectKey>;
-  };
-  /** Rotate the API key */
-  'POST /v1/projects/{id}/keys/rotate': {
-    path: Routes['GET /v1/projects/{id}']['path'];
-    query: Record<string, never>;
-    body: {
-      /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
-      revoke_now?: boolean | undefined;
-    };
-    result: Page<ProjectKey>;
-  };
   /** List identity secrets */
   'GET /v1/projects/{id}/identity-secrets': {
     path: Routes['GET /v1/projects/{id}']['path'];
@@ -4866,7 +4864,10 @@ export interface Routes {
   'POST /v1/projects/{id}/identity-secrets/rotate': {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: Record<string, never>;
-    body: Routes['POST /v1/projects/{id}/keys/rotate']['body'];
+    body: {
+      /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
+      revoke_now?: boolean | undefined;
+    };
     result: Page<IdentitySecret>;
   };
   /** Verify a user token */
@@ -4888,6 +4889,54 @@ export interface Routes {
     };
     body: undefined;
     result: ProjectAppearance;
+  };
+  /** List API keys */
+  'GET /v1/projects/{id}/keys': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Page<ProjectKey>;
+  };
+  /** Create an API key */
+  'POST /v1/projects/{id}/keys': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      name: string;
+      /** Origins of web pages that may use the key. `https://*.example.com` allows all subdomains. Empty: pages of all origins. */
+      allowed_origins?: readonly string[] | undefined;
+    };
+    result: ProjectKey;
+  };
+  /** Update an API key */
+  'PATCH /v1/projects/{id}/keys/{key_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `key_` */
+      key_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Origins of web pages that may use the key. `https://*.example.com` allows all subdomains. Empty: pages of all origins. */
+      allowed_origins?: readonly string[] | undefined;
+    };
+    result: ProjectKey;
+  };
+  /** Revoke an API key */
+  'DELETE /v1/projects/{id}/keys/{key_id}': {
+    path: Routes['PATCH /v1/projects/{id}/keys/{key_id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Rotate the default API key */
+  'POST /v1/projects/{id}/keys/rotate': {
+    path: Routes['GET /v1/projects/{id}']['path'];
+    query: Record<string, never>;
+    body: Routes['POST /v1/projects/{id}/identity-secrets/rotate']['body'];
+    result: Page<ProjectKey>;
   };
   /** List members */
   'GET /v1/projects/{id}/members': {
@@ -4937,7 +4986,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5210,6 +5259,10 @@ export interface Routes {
       code?: string | undefined;
       /** Only requests with this kind of credential */
       credential?: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link' | undefined;
+      /** `programs` leaves out requests of people who are signed in to the dashboard or the command line; `dashboard` returns only these */
+      client?: 'programs' | 'dashboard' | undefined;
+      /** Only requests whose path contains this text in any case, or whose id begins with it */
+      q?: string | undefined;
       /** Only requests at or after this time */
       since?: string | Date | undefined;
       /** Only requests before this time */
