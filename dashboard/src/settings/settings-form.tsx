@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { ZoneField } from './zone-field.tsx';
 import { ColorField, type HeaderLink, ImageField, LinksField } from './branding/fields.tsx';
 
 type Value = string | number | boolean | null | string[] | HeaderLink[];
@@ -20,7 +21,19 @@ export type SettingsChange = Body<'PATCH /v1/projects/{id}'>;
 /** Input of a setting. Texts and server errors are identified by its path. */
 export interface SettingField {
   path: string;
-  kind: 'text' | 'paragraphs' | 'code' | 'number' | 'switch' | 'lines' | 'choice' | 'choices' | 'image' | 'color' | 'links';
+  kind:
+    | 'text'
+    | 'paragraphs'
+    | 'code'
+    | 'number'
+    | 'switch'
+    | 'lines'
+    | 'choice'
+    | 'choices'
+    | 'image'
+    | 'color'
+    | 'links'
+    | 'zone';
 }
 
 const ROWS = 3;
@@ -165,6 +178,8 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
       return <ColorField {...common} value={value as string} />;
     case 'links':
       return <LinksField {...common} value={value as HeaderLink[]} />;
+    case 'zone':
+      return <ZoneField {...common} value={text} />;
     case 'lines':
       return <Lines {...common} lines={value as string[]} />;
     case 'number':

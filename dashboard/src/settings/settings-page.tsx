@@ -1,11 +1,9 @@
 import { settings as texts } from '#texts/settings';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Imports } from './transfer/imports.tsx';
 import { RecentIntake } from '../analytics/intake.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
-import { useProject } from '../projects/projects.ts';
-import { Select } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { AuditLog } from './audit-log.tsx';
@@ -18,10 +16,11 @@ import { Identity } from './identity.tsx';
 import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
+import { Navigation } from './navigation.tsx';
 import { Privacy } from './privacy.tsx';
 import { Reports } from './reports.tsx';
 import { RequestLog } from './request-log.tsx';
-import { FORMS, GROUPS, type Section, SECTIONS } from './sections.ts';
+import { FORMS, type Section, SECTIONS } from './sections.ts';
 import { ServiceAccounts } from './service-accounts.tsx';
 import { type SettingsChange, SettingsForm } from './settings-form.tsx';
 import { TestProject } from './test-project.tsx';
@@ -74,44 +73,5 @@ export function SettingsPage() {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** Links to the sections. In narrow windows, where the list would cover the screen, a selection. */
-function Navigation({ section }: { section: Section }) {
-  const { slug } = useProject();
-  const navigate = useNavigate();
-  return (
-    <>
-      <nav className="settings-nav" aria-label={texts.title}>
-        {Object.entries(GROUPS).map(([group, sections]) => (
-          <section key={group} aria-label={texts.groups[group as keyof typeof GROUPS]}>
-            <p className="settings-group" aria-hidden>
-              {texts.groups[group as keyof typeof GROUPS]}
-            </p>
-            {sections.map((one) => (
-              <Link
-                key={one}
-                to="/projects/$slug/settings/$section"
-                params={{ slug, section: one }}
-                className="place"
-                activeProps={{ className: 'place active' }}
-              >
-                {texts.sections[one]}
-              </Link>
-            ))}
-          </section>
-        ))}
-      </nav>
-      <div className="settings-choice">
-        <Select
-          label={texts.section}
-          isLabelHidden
-          options={SECTIONS.map((id) => ({ id, label: texts.sections[id] }))}
-          value={section}
-          onChange={(next) => void navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: next } })}
-        />
-      </div>
-    </>
   );
 }
