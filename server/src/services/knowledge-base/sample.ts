@@ -61,6 +61,14 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
         path,
         body: { helpful: random.happens(0.8) },
       });
+  const [first] = articlePaths;
+  if (first) {
+    await team('POST /v1/indexes/{id}/documents', { path: { id: first.id }, body: { ...texts.draft, status: 'draft' } });
+    // A former slug, and changes that are not public yet.
+    const update = 'PATCH /v1/indexes/{id}/documents/{document_id}';
+    const { title } = await team(update, { path: first, body: { slug: texts.slug } });
+    await team(update, { path: first, body: { pending_changes: { title, content: texts.pending } } });
+  }
   return { indexId: indexIds[1] ?? '' };
 }
 
