@@ -51,6 +51,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'changelog-adoption': `/changelog/${releaseId}`,
     help: '/help',
     'help-documents': `/help/${indexId}`,
+    'help-order': `/help/${indexId}/order`,
     'help-new-article': `/help/${indexId}/documents/new`,
     'help-search': `/help/${indexId}/search?q=export`,
     'help-insights': `/help/${indexId}/insights`,

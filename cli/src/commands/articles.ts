@@ -14,7 +14,7 @@ const MAX_RESULTS = 50;
 const INDEX = ['-i, --index <index>', 'id, external id or name of the index'] as const;
 
 export function defineArticles(program: Command): void {
-  const articles = defineGroup(program, 'articles', 'articles of the knowledge base').alias('article');
+  const articles = defineGroup(program, 'articles', 'articles of the help center').alias('article');
   definePush(articles);
   definePull(articles);
 

@@ -27,7 +27,7 @@ const COLUMNS: Column<SearchCluster>[] = [
 ];
 
 export function defineSearchCluster(program: Command): void {
-  const group = defineGroup(program, 'search-cluster', 'unanswered searches of the knowledge base');
+  const group = defineGroup(program, 'search-cluster', 'unanswered searches of the help center');
 
   withList(
     define(group, 'list', 'List unanswered searches, clustered by their words, most searches first.', [

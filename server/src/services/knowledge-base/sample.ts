@@ -21,12 +21,15 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
         ],
       },
     });
+    // In the order of the file, which begins with the first steps.
+    await team('PATCH /v1/indexes/{id}', { path: { id }, body: { position: indexIds.length } });
     indexIds.push(id);
     const { results } = await team('POST /v1/indexes/{id}/documents/batch', {
       path: { id },
       body: {
         documents: articles.map(([title, introduction, steps], position) => ({
           title,
+          position,
           content: [
             introduction,
             '## Steps',
