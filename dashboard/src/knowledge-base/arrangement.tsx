@@ -19,9 +19,9 @@ import { showProblem } from '../ui/toast.tsx';
 type Category = DocumentOrder['categories'][number];
 type Article = Category['documents'][number];
 
-const nameOf = (category: Category) => category.name ?? texts.none;
+const renderName = (category: Category) => category.name ?? texts.none;
 
-/** Saves orders one after the other, and shows them at once. */
+/** Saves orders one after the other, and shows them immediately. */
 function useOrder(indexId: string) {
   const call = useClient();
   const path = { id: indexId };
@@ -74,10 +74,10 @@ export function Arrangement({ indexId }: { indexId: string }) {
               )}
             </header>
             {categories.filter(isShown).map((category) => (
-              <section key={category.name ?? ''} className="arranged" aria-label={nameOf(category)}>
+              <section key={category.name ?? ''} className="arranged" aria-label={renderName(category)}>
                 <header className="panel-head">
                   <h2 dir="auto">
-                    {nameOf(category)} <span className="soft">{category.documents.length}</span>
+                    {renderName(category)} <span className="soft">{category.documents.length}</span>
                   </h2>
                   {mayWork && category.name !== null && (
                     <div className="actions end">
@@ -160,7 +160,7 @@ function Articles({ indexId, category, categories, onSave }: ArticlesProps) {
   };
   return (
     <SortableList
-      label={nameOf(category)}
+      label={renderName(category)}
       type="earshot-article"
       items={documents}
       nameOf={({ title }) => title}
@@ -215,7 +215,7 @@ function ArticleMenu({ article: { id, title }, category, categories, onMove }: A
         <MenuSection title={texts.moveTo}>
           {others.map((one) => (
             <MenuItem key={one.name ?? ''} onAction={() => onMove([id], undefined, one)}>
-              {nameOf(one)}
+              {renderName(one)}
             </MenuItem>
           ))}
         </MenuSection>

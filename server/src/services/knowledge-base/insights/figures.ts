@@ -46,10 +46,10 @@ export async function listFigures(
   if (!listed.length) return { total, rows: [] };
   const counts = await countByDocument(clickhouse, query, isCompared(sort) ? undefined : listed);
   const figures = new Map(counts.map(({ document_id: id, ...rest }) => [id, rest]));
-  const figuresOf = (id: string) => figures.get(id) ?? NONE;
+  const findFigures = (id: string) => figures.get(id) ?? NONE;
   const ids = isCompared(sort)
-    ? listed.toSorted((a, b) => COMPARED[sort](figuresOf(b)) - COMPARED[sort](figuresOf(a))).slice(offset, offset + limit)
+    ? listed.toSorted((a, b) => COMPARED[sort](findFigures(b)) - COMPARED[sort](findFigures(a))).slice(offset, offset + limit)
     : listed;
   const documents = await findDocuments(db, index, ids);
-  return { total, rows: documents.map((document) => ({ document, ...figuresOf(document.id) })) };
+  return { total, rows: documents.map((document) => ({ document, ...findFigures(document.id) })) };
 }
