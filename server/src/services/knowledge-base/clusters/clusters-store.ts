@@ -117,6 +117,11 @@ export async function findClusteredProjects(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+export async function hasClusters(db: Db, projectId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM knowledge_search_clusters WHERE project_id = ${projectId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Stores computed clusters, and keeps the decisions about those that exist. Writes changed rows only. */
 export async function saveClusters(tx: Transaction, projectId: string, clusters: ComputedCluster[]): Promise<void> {
   const rows = clusters.map((cluster) => ({ ...cluster, examples: JSON.stringify(cluster.examples) }));

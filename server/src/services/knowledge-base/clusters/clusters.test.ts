@@ -162,6 +162,15 @@ test('forgets the searches of an erased person, and keeps those of others', asyn
   );
 });
 
+test('computes the first clusters of a project soon after a search without results', async () => {
+  const { german, token, search, list } = await createHelpCenter();
+  await search('dark mode');
+  await call('GET', `/v1/indexes/${german}/insights`, { token });
+  await runJobs(db, 'knowledge_base.searched_without_results/');
+  await runJobs(db, 'knowledge-base.cluster-project');
+  assert.deepEqual(summarize(await list()), [['dark mode', 1, 'open']]);
+});
+
 test('rejects links to records of other projects, and contradictions', async () => {
   const { search, compute, change, key } = await createHelpCenter();
   await search('nothing');

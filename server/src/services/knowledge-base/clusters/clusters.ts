@@ -32,18 +32,21 @@ interface Deps extends Pick<Instance, 'db' | 'clickhouse' | 'jobs' | 'events'> {
 export type FindFeedbackIds = (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
 
 const COMPUTE = 'knowledge-base.cluster-project';
+/** Time after the first search without results of a project, in which more searches follow. */
+const FIRST_MS = 30_000;
 
 /** Schedules the computation of clusters, every hour for projects with searches, and every night for all; and follows feedback entries. */
 export function scheduleClusters(deps: Deps): void {
   const { db, clickhouse, jobs, events } = deps;
   const retry = { limit: 5, delaySeconds: 5 };
   jobs.define<{ projectId: string }>(COMPUTE, retry, ({ projectId }) => computeClusters(deps, projectId));
-  const computeSoon = (projectIds: string[]) =>
+  const computeSoon = (projectIds: string[], options?: { startAfter: Date }) =>
     transact(db, (tx) =>
       jobs.send(
         tx,
         COMPUTE,
         projectIds.map((projectId) => ({ projectId })),
+        options,
       ),
     );
   jobs.schedule('knowledge-base.cluster', '17 * * * *', async () =>
@@ -52,6 +55,11 @@ export function scheduleClusters(deps: Deps): void {
   jobs.schedule('knowledge-base.cluster-all', '29 4 * * *', async () => {
     const searched = await findSearchedProjects(clickhouse, Date.now() - COUNTED_MS);
     await computeSoon([...new Set([...searched, ...(await store.findClusteredProjects(db))])]);
+  });
+  // A new project does not wait for the hour.
+  events.on('knowledge_base.searched_without_results', 'compute-first-clusters', retry, async ({ project_id: projectId }) => {
+    const isFirst = !(await store.hasClusters(db, projectId));
+    if (isFirst) await computeSoon([projectId], { startAfter: new Date(Date.now() + FIRST_MS) });
   });
   events.on('feedback.merged', 'move-search-clusters', retry, ({ project_id, data: { entry_id, into } }) =>
     store.replaceFeedback(db, project_id, entry_id, into),
