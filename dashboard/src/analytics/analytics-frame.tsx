@@ -2,9 +2,10 @@ import { analytics as texts } from '#texts/analytics';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
+import { useIsNarrow } from '../ui/media.ts';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { FilterBar } from './filters/filter-bar.tsx';
+import { FilterBar, FilterButton } from './filters/filter-bar.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
 import { usePeriodKeys } from './periods/use-period-keys.ts';
@@ -44,15 +45,36 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
   const goal = hasGoal && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
   usePeriodKeys({ question, onChange: ask, kept, hasPeriod: !isRealtime, hasComparison });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
+  const isNarrow = useIsNarrow();
+  const filterButtons = (
+    <>
+      <FilterButton filters={filters} report={report} onChange={filterBy} />
+      <Segments filters={filters} onChoose={filterBy} />
+      {mayRead && (
+        <Suspense>
+          <PersonSegment value={person_segment} onChange={(id) => ask({ person_segment: id })} />
+        </Suspense>
+      )}
+    </>
+  );
   return (
     <Page
       title={texts.title}
       actions={
-        <>
-          {actions}
-          {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
-          {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
-        </>
+        isNarrow ? (
+          <div className="report-actions" role="group" aria-label={texts.title}>
+            {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
+            {filterButtons}
+            {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
+            {actions}
+          </div>
+        ) : (
+          <>
+            {actions}
+            {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
+            {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
+          </>
+        )
       }
       tabs={
         <>
@@ -92,12 +114,7 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
         users={{ ids: user_id ?? [], onRemove: () => ask({ user_id: undefined }) }}
         {...(goal && { goal })}
       >
-        <Segments filters={filters} onChoose={filterBy} />
-        {mayRead && (
-          <Suspense>
-            <PersonSegment value={person_segment} onChange={(id) => ask({ person_segment: id })} />
-          </Suspense>
-        )}
+        {!isNarrow && filterButtons}
       </FilterBar>
       {children}
     </Page>

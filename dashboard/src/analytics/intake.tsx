@@ -1,7 +1,7 @@
 import type { AnalyticsIntake, Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { useRead } from '../api.ts';
-import { RankedList } from '../ui/bars.tsx';
+import { RankedList } from '../ui/charts/bars.tsx';
 import { Loaded } from '../ui/state.tsx';
 
 type Period = Query<'GET /v1/analytics/intake'>;

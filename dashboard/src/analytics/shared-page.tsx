@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, useTitle } from '../ui/state.tsx';
 import { useReportQuery, WITHOUT_GOAL } from './analytics-frame.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
+import { FilterBar, FilterButton } from './filters/filter-bar.tsx';
 import { Overview } from './overview.tsx';
 import { ComparisonPicker } from './periods/comparison-picker.tsx';
 import { PeriodPicker } from './periods/period-picker.tsx';
@@ -151,7 +151,9 @@ function Figures({ share }: { share: OpenedAnalyticsShare }) {
         report={report}
         onChange={filterBy}
         {...(question.goal_id !== undefined && { goal: { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) } })}
-      />
+      >
+        <FilterButton filters={filters} report={report} onChange={filterBy} />
+      </FilterBar>
       <Overview
         hasNotes={false}
         empty={

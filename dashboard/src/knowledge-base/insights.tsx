@@ -8,7 +8,7 @@ import { useSearchParam } from '../ui/history/page-search.ts';
 import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { RankedList } from '../ui/bars.tsx';
+import { RankedList } from '../ui/charts/bars.tsx';
 import { Clusters } from './clusters.tsx';
 import { IndexLayout } from './index-layout.tsx';
 

@@ -1,6 +1,6 @@
 import { waitlist as texts } from '#texts/waitlist';
 import { useRead } from '../api.ts';
-import { Bars, RankedList } from '../ui/bars.tsx';
+import { Bars, RankedList } from '../ui/charts/bars.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { date } from '../ui/time.tsx';
 

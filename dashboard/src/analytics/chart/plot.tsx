@@ -3,7 +3,7 @@ import { reports as texts } from '#texts/reports';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { readColor, useIsDark } from './colors.ts';
-import { chooseTicks } from './scale.ts';
+import { chooseTicks } from '../../ui/charts/scale.ts';
 import { createAxisFormat } from './times.ts';
 
 const HEIGHT = 260;

@@ -20,10 +20,12 @@ interface FilterBarProps {
   children?: ReactNode;
 }
 
-/** Conditions of the reports. Each can be edited in place; the button edits all of them and adds others. */
+/** Conditions of the reports, each of which can be edited in place. `children` are the buttons next to them. */
 export function FilterBar({ filters, report, onChange, goal, users, children }: FilterBarProps) {
   const conditions = toConditions(filters);
   const apply = (next: Condition[]) => onChange(toFilters(next));
+  const hasUsers = users && users.ids.length > 0;
+  if (!children && !conditions.length && !hasUsers && !goal) return null;
   return (
     <Group className="filters" aria-label={texts.filters}>
       {conditions.map((condition, index) => {
@@ -45,20 +47,24 @@ export function FilterBar({ filters, report, onChange, goal, users, children }: 
           </span>
         );
       })}
-      {users && users.ids.length > 0 && <UserChip {...users} />}
+      {hasUsers && <UserChip {...users} />}
       {goal && <GoalChip {...goal} />}
-      <EditorTrigger report={report} conditions={conditions} onApply={apply}>
-        <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
-      </EditorTrigger>
+      {children}
       {conditions.length > 1 && (
         <Button look="plain" onPress={() => onChange([])}>
           {texts.clearFilters}
         </Button>
       )}
-      {children}
     </Group>
   );
 }
+
+/** Button that edits all conditions and adds others. */
+export const FilterButton = ({ filters, report, onChange }: Pick<FilterBarProps, 'filters' | 'report' | 'onChange'>) => (
+  <EditorTrigger report={report} conditions={toConditions(filters)} onApply={(next) => onChange(toFilters(next))}>
+    <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
+  </EditorTrigger>
+);
 
 interface EditorTriggerProps {
   report: FilterBarProps['report'];

@@ -69,8 +69,9 @@ function ValuePicker({ report, dimension, values, onChange }: ValuePickerProps) 
     { keep: true },
   );
   const counts = new Map(rows.data?.data.map(({ value, visitors }) => [value, visitors]));
-  const found = [...counts.keys()];
   const text = typed.trim();
+  // Values of the previous search are shown until those of the next one are known.
+  const found = [...counts.keys()].filter((value) => renderName(dimension, value).toLowerCase().includes(text.toLowerCase()));
   const isNew = text !== '' && ![...found, ...values].some((value) => [value, renderName(dimension, value)].includes(text));
   const listed = [...new Set([...(text ? [] : [...first, ...values]), ...found, ...(isNew ? [text] : [])])];
   return (

@@ -2,7 +2,7 @@ import type { AnalyticsRealtime } from '@earshot/sdk';
 import { analytics } from '#texts/analytics';
 import { reports as texts } from '#texts/reports';
 import { useRead } from '../../api.ts';
-import { Bars } from '../../ui/bars.tsx';
+import { Bars } from '../../ui/charts/bars.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { Flag } from '../countries/flag.tsx';
