@@ -4,7 +4,7 @@ import { funnels as texts } from '#texts/analytics/funnels';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { refresh, useClient } from '../../api.ts';
+import { refresh, useClient, useWrite } from '../../api.ts';
 import { useMay } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -61,10 +61,11 @@ export function FunnelHead({ saved, draft, isChanged, open, discard }: ReturnTyp
   const call = useClient();
   const [dialog, setDialog] = useState<Dialogs>();
   const close = () => setDialog(undefined);
-  const update = async (id: string, body: Partial<ReturnType<typeof toDefinition>> & { name?: string }) => {
-    await call('PATCH /v1/analytics/funnels/{id}', { path: { id }, body });
+  // The changes stay in the URL until the page has the saved ones.
+  const saving = useWrite('PATCH /v1/analytics/funnels/{id}', { onSuccess: () => void refresh(LIST).then(discard) });
+  const rename = async (id: string, name: string) => {
+    await call('PATCH /v1/analytics/funnels/{id}', { path: { id }, body: { name } });
     await refresh(LIST);
-    showToast(texts.wasSaved);
   };
   const isEmpty = toDefinition(draft).steps.length === 0;
   return (
@@ -77,10 +78,8 @@ export function FunnelHead({ saved, draft, isChanged, open, discard }: ReturnTyp
               {isChanged && !isEmpty && (
                 <Button
                   look="primary"
-                  onPress={async () => {
-                    await update(saved.id, toDefinition(draft));
-                    discard();
-                  }}
+                  isPending={saving.isPending}
+                  onPress={() => saving.mutate({ path: { id: saved.id }, body: toDefinition(draft) })}
                 >
                   {texts.saveChanges}
                 </Button>
@@ -110,7 +109,7 @@ export function FunnelHead({ saved, draft, isChanged, open, discard }: ReturnTyp
       )}
       {dialog === 'save' && <SaveFunnel draft={draft} onSaved={open} onClose={close} />}
       {dialog === 'rename' && saved && (
-        <NameDialog title={texts.renameTitle} name={saved.name} onClose={close} onSubmit={(name) => update(saved.id, { name })} />
+        <NameDialog title={texts.renameTitle} name={saved.name} onClose={close} onSubmit={(name) => rename(saved.id, name)} />
       )}
       {dialog === 'delete' && saved && (
         <Confirm
