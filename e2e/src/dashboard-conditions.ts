@@ -17,8 +17,12 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Waits until the first option, which typing selects, has this name. */
-const focused = (page: Page, name: string) => page.locator('[role=option][data-focused]').getByText(name).waitFor();
+/** Selects the first option, which typing focuses. */
+async function selectFirst(page: Page, name: string): Promise<void> {
+  await page.locator('[role=option][data-focused]').getByText(name).waitFor();
+  await press(page, 'Enter');
+  await page.locator('[role=option][aria-selected=true]').getByText(name).waitFor();
+}
 
 export function testConditions({ openAnalytics, visit }: Setup): void {
   test('conditions with several values are set by keyboard, edited, and undone by Back', async () => {
@@ -43,8 +47,7 @@ export function testConditions({ openAnalytics, visit }: Setup): void {
     await page.getByRole('option', { name: /^Google 3$/ }).waitFor();
     for (const name of ['Goo', 'GitH']) {
       await page.keyboard.type(name);
-      await focused(page, name);
-      await press(page, 'Enter');
+      await selectFirst(page, name);
       await page.getByRole('searchbox', { name: 'Search or enter a value' }).fill('');
       await page.getByRole('option', { name: /^Direct/ }).waitFor();
     }
@@ -56,8 +59,9 @@ export function testConditions({ openAnalytics, visit }: Setup): void {
     await press(page, 'Enter');
     await page.getByRole('option', { name: /^\/pricing/ }).waitFor();
     await page.keyboard.type('/pric');
-    await focused(page, '/pricing');
-    await press(page, 'Enter', 'Escape');
+    await selectFirst(page, '/pricing');
+    // The first Escape clears the search.
+    await press(page, 'Escape', 'Escape');
     await page.getByRole('button', { name: 'Apply', exact: true }).focus();
     await press(page, 'Enter');
     await page.getByRole('button', { name: 'Edit filter Source is any of Google, GitHub' }).waitFor();
@@ -100,7 +104,7 @@ export function testConditions({ openAnalytics, visit }: Setup): void {
     const result = page.getByRole('region', { name: 'Funnel' });
     await result.getByText('3 of 6 completed all steps').waitFor();
     await page.getByRole('button', { name: 'Save funnel…' }).click();
-    await page.getByLabel('Name').fill('Sign-up');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sign-up');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const list = page.getByRole('navigation', { name: 'Saved funnels' });
     await list.getByRole('link', { name: 'Sign-up' }).and(page.locator('[aria-current=page]')).waitFor();
@@ -128,9 +132,9 @@ export function testConditions({ openAnalytics, visit }: Setup): void {
       await page.getByRole('menuitem', { name }).click();
     };
     await choose('Rename…');
-    await page.getByLabel('Name').fill('Sign-up');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sign-up');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByLabel('Name').waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Name' }).waitFor({ state: 'detached' });
     await choose('Delete…');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await list.waitFor({ state: 'detached' });

@@ -1,8 +1,11 @@
 import { analytics as texts } from '#texts/analytics';
+import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { useIsNarrow } from '../ui/media.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar, FilterButton } from './filters/filter-bar.tsx';
@@ -46,9 +49,9 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
   usePeriodKeys({ question, onChange: ask, kept, hasPeriod: !isRealtime, hasComparison });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   const isNarrow = useIsNarrow();
-  const filterButtons = (
+  const filterButton = <FilterButton filters={filters} report={report} onChange={filterBy} />;
+  const segments = (
     <>
-      <FilterButton filters={filters} report={report} onChange={filterBy} />
       <Segments filters={filters} onChoose={filterBy} />
       {mayRead && (
         <Suspense>
@@ -64,9 +67,12 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
         isNarrow ? (
           <div className="report-actions" role="group" aria-label={texts.title}>
             {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
-            {filterButtons}
-            {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
-            {actions}
+            {filterButton}
+            <MoreActions>
+              {segments}
+              {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
+              {actions}
+            </MoreActions>
           </div>
         ) : (
           <>
@@ -114,9 +120,28 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
         users={{ ids: user_id ?? [], onRemove: () => ask({ user_id: undefined }) }}
         {...(goal && { goal })}
       >
-        {!isNarrow && filterButtons}
+        {!isNarrow && (
+          <>
+            {filterButton}
+            {segments}
+          </>
+        )}
       </FilterBar>
       {children}
     </Page>
   );
 }
+
+/** Buttons for which a phone has no space next to the period. */
+const MoreActions = ({ children }: { children: ReactNode }) => (
+  <DialogTrigger>
+    <IconButton label={texts.moreActions}>
+      <Ellipsis size={18} />
+    </IconButton>
+    <Popover className="popover" placement="bottom end">
+      <Dialog aria-label={texts.moreActions} className="more-actions">
+        {children}
+      </Dialog>
+    </Popover>
+  </DialogTrigger>
+);

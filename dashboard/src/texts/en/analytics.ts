@@ -27,6 +27,7 @@ export const analytics = {
   },
   periodGroups: { days: 'Days', calendar: 'Months and years' },
   period: 'Period',
+  moreActions: 'More actions',
   custom: 'Custom range…',
   customTitle: 'Custom range',
   from: 'From',
