@@ -193,14 +193,14 @@ export function createUrls(
 }
 
 /** Returns the status of the article of a file. */
-export const statusOf = ({ isDraft }: Pick<ArticleFile, 'isDraft'>) => (isDraft ? 'draft' : 'published');
+export const toStatus = ({ isDraft }: Pick<ArticleFile, 'isDraft'>) => (isDraft ? 'draft' : 'published');
 
 /** Returns whether an article is what a push of the file would save. */
 function isCurrent(folder: Folder, file: ArticleFile, document: KnowledgeDocument | undefined, urls: Urls): boolean {
   if (
     !document ||
     document.title !== file.title ||
-    document.status !== statusOf(file) ||
+    document.status !== toStatus(file) ||
     document.url !== (file.url ?? null) ||
     document.content_type !== (file.contentType ?? 'markdown') ||
     !isDeepStrictEqual(document.metadata, file.metadata)

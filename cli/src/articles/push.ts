@@ -14,7 +14,7 @@ import {
   createUrls,
   readCollection,
   renderContent,
-  statusOf,
+  toStatus,
   toLineFeeds,
 } from './comparison.ts';
 import { type ArticleFile, type Folder, locate, readFolder, resolveTarget } from './folder.ts';
@@ -148,7 +148,7 @@ type NewDocument = ReturnType<typeof toDocument>;
 const toDocument = (file: ArticleFile, content: string) => ({
   external_id: file.externalId,
   title: file.title,
-  status: statusOf(file),
+  status: toStatus(file),
   url: file.url,
   content_type: file.contentType,
   metadata: file.metadata,

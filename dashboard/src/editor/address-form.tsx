@@ -15,7 +15,7 @@ interface AddressFormProps {
   save: (change: { slug?: string; url?: string | null }) => Promise<void>;
 }
 
-/** Form of the address of a text, which changes at once. Give it a key, so that it shows changes of the server. */
+/** Form of the address of a text, which changes immediately. Give it a key, so that it shows changes of the server. */
 export function AddressForm({ slug: savedSlug, url: savedUrl, wasPublished, mayWork, save }: AddressFormProps) {
   const [slug, setSlug] = useState(savedSlug);
   const [url, setUrl] = useState(savedUrl ?? '');
