@@ -27,7 +27,14 @@ async function setUp() {
     };
   };
   return {
-    ...{ id, key, token, slug, index, path, onProject, visit },
+    id,
+    key,
+    token,
+    slug,
+    index,
+    path,
+    onProject,
+    visit,
     write: async (body: object) => (await call('POST', path, { token, body })).body,
     update: (document: string, body: object) => call('PATCH', `${path}/${document}`, { token, body }),
     read: async (document: string) => (await call('GET', `${path}/${document}`, { token })).body,
