@@ -27,7 +27,7 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
   const isHere = (index: number) => at(index)?.id === id;
   const moves = Array.from({ length: 2 * MAX_MOVED + 1 }, (_, step) => opened + (step % 2 ? -1 : 1) * Math.ceil(step / 2));
   const position = moves.find(isHere);
-  // An entry that left its list, such as by a new status, had its place before the entry that is there now.
+  // An entry that left its list, such as by a new status, was directly before the entry with its position.
   const [before, after] = position === undefined ? [opened - 1, opened] : [position - 1, position + 1];
   const [previous, next] = [at(before), at(after)];
   useEffect(() => {

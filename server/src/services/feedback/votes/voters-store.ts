@@ -17,7 +17,7 @@ export interface ListedVoter extends Voter {
 const plan = sql`coalesce(p.attributes ->> 'plan', c.attributes ->> 'plan')`;
 const mrr = sql`coalesce(${readNumber(sql`c.attributes`, 'mrr')}, ${readNumber(sql`p.attributes`, 'mrr')})`;
 
-const votesOf = (projectId: string, entryId: string) => sql`feedback_votes v
+const buildVotes = (projectId: string, entryId: string) => sql`feedback_votes v
   LEFT JOIN people_identities i ON i.project_id = v.project_id AND i.value = substr(v.voter, 5)
     AND i.kind = CASE left(v.voter, 4) WHEN 'end:' THEN 'user_id' WHEN 'eml:' THEN 'email' END
   LEFT JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
@@ -36,7 +36,7 @@ export const listVoters = (
   readPage<ListedVoter>(db, {
     columns: sql`v.project_id, v.entry_id, v.voter, v.voter_name, v.voter_email, v.value, v.on_behalf_id, v.import_id, v.created_at,
       p.id AS person_id, c.id AS company_id, c.name AS company_name, ${plan} AS plan, ${mrr} AS mrr`,
-    source: votesOf(projectId, entryId),
+    source: buildVotes(projectId, entryId),
     order: sort === 'mrr' ? descending(numberKey(sql`coalesce(${mrr}, '-infinity'::float8)`), ...latest) : descending(...latest),
     rows,
   });
@@ -49,7 +49,7 @@ export async function sumVoters(
 ): Promise<{ company_count: number; mrr: number | null }> {
   const { rows } = await sql<{ company_count: number; mrr: number | null }>`
     SELECT count(company_id)::int AS company_count, sum(mrr) AS mrr FROM (
-      SELECT c.id AS company_id, max(${mrr}) AS mrr FROM ${votesOf(projectId, entryId)} AND v.value = 1 AND p.id IS NOT NULL
+      SELECT c.id AS company_id, max(${mrr}) AS mrr FROM ${buildVotes(projectId, entryId)} AND v.value = 1 AND p.id IS NOT NULL
       GROUP BY c.id, CASE WHEN c.id IS NULL THEN p.id END
     ) AS payer`.execute(db);
   return rows[0] as { company_count: number; mrr: number | null };
