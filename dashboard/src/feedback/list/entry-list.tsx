@@ -75,7 +75,8 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
   const onRow = (index: number) => {
     place.current = index;
     setCurrent(index);
-    saveOrigin({ slug, search, index });
+    const entry = at(index);
+    if (entry) saveOrigin({ slug, search, index, id: entry.id });
   };
   const openPeek = () => {
     focus(Math.max(0, focused()));

@@ -40,10 +40,12 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
   const go = (index: number) => {
     const entry = at(index);
     if (!origin || !entry) return;
-    saveOrigin({ ...origin, index, hasStepped: true });
+    saveOrigin({ ...origin, index, id: entry.id, hasStepped: true });
     void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: entry.id } });
   };
-  const steps = origin
+  // An entry that was opened from elsewhere, such as a notification, may be in no list.
+  const isPlaced = position !== undefined || origin?.id === id;
+  const steps = isPlaced
     ? [
         { keys: 'j', label: texts.keys.next, run: () => go(after) },
         { keys: 'k', label: texts.keys.previous, run: () => go(before) },
@@ -60,7 +62,7 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
           <ViewName search={search} />
         </Link>
       </nav>
-      {origin && total > 0 && (
+      {isPlaced && total > 0 && (
         <div className="steps" role="group" aria-label={texts.position}>
           {position !== undefined && <span className="soft">{texts.positionOf(position + 1, total)}</span>}
           <IconButton label={texts.keys.previous} keys="k" isDisabled={!previous} onPress={() => go(before)}>

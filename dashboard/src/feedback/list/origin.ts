@@ -5,6 +5,7 @@ export interface Origin {
   slug: string;
   search: ListState;
   index: number;
+  id: string;
   /** Whether the user moved to another entry since, so that the list is not the previous page. */
   hasStepped?: boolean;
 }
