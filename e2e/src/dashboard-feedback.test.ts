@@ -273,11 +273,11 @@ test('the board fits the window: columns scroll, long titles are cut, and final 
     `[...document.querySelectorAll('.tabs-row button:not(.search-field *)')].map((one) => one.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])`,
   );
   assert.equal(edges.length, 2);
-  assert.equal(edges[0]?.[2], edges[1]?.[2], 'one row');
+  assert.equal(Math.round(edges[0]?.[2] ?? 0), Math.round(edges[1]?.[2] ?? 0), 'one row');
   for (const [index, [left, right, top]] of edges.entries()) {
     assert.ok(right <= 390 - 8, `control ${index} ends at ${right}`);
     const before = edges[index - 1];
-    assert.ok(!before || before[2] !== top || before[1] <= left, `control ${index} overlaps`);
+    assert.ok(!before || Math.round(before[2]) !== Math.round(top) || before[1] <= left, `control ${index} overlaps`);
   }
 
   for (const { id } of (await api('GET', '/feedback?limit=100')).data) await api('DELETE', `/feedback/${id}`);
