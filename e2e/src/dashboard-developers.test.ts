@@ -109,10 +109,20 @@ test('the request log hides the dashboard, and finds requests by status, path an
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
   await choose(/^Client error/, 'Status: All');
-  await page.getByRole('searchbox').fill(requestId);
+  await page.getByRole('searchbox', { name: 'Search paths' }).fill(requestId);
   await row(/201 /).waitFor({ state: 'detached' });
-  await page.getByRole('searchbox').fill(id);
+  await page.getByRole('searchbox', { name: 'Search paths' }).fill(id);
   await row(/PATCH/).click();
   await dialog.getByText('Personal access token').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('finds sections by the words of their settings', async () => {
+  const { page, complaints } = await openSettings('general');
+  const navigation = page.getByRole('navigation', { name: 'Settings' });
+  await navigation.getByRole('searchbox').fill('time zone');
+  await navigation.getByRole('link', { name: 'Members' }).waitFor({ state: 'detached' });
+  await navigation.getByRole('link', { name: 'Analytics' }).click();
+  await page.getByLabel('Time zone').waitFor();
   assert.deepEqual(complaints, []);
 });

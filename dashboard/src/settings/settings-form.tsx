@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { ZoneField } from './zone-field.tsx';
 import { ColorField, type HeaderLink, ImageField, LinksField } from './branding/fields.tsx';
 
 type Value = string | number | boolean | null | string[] | HeaderLink[];
@@ -33,7 +32,7 @@ export interface SettingField {
     | 'image'
     | 'color'
     | 'links'
-    | 'zone';
+   ;
 }
 
 const ROWS = 3;
@@ -178,8 +177,6 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
       return <ColorField {...common} value={value as string} />;
     case 'links':
       return <LinksField {...common} value={value as HeaderLink[]} />;
-    case 'zone':
-      return <ZoneField {...common} value={text} />;
     case 'lines':
       return <Lines {...common} lines={value as string[]} />;
     case 'number':

@@ -30,8 +30,6 @@ export const settings = {
   },
   filter: 'Search settings',
   noSection: 'No settings match',
-  showZones: 'Show time zones',
-  noZone: 'No time zone matches',
   fields: {
     name: { label: 'Name' },
     slug: {
@@ -86,7 +84,7 @@ export const settings = {
       label: 'Changelog page',
       hint: 'Target of links in emails and feeds. Leave empty to use the public page.',
     },
-    'settings.analytics.timezone': { label: 'Time zone', hint: 'Time zone for day boundaries in reports' },
+    'settings.analytics.timezone': { label: 'Time zone', hint: 'Time zone for day boundaries in reports, such as Europe/Berlin' },
     'settings.analytics.allowed_hostnames': {
       label: 'Allowed hosts',
       hint: 'One per line; * is a wildcard. Events from other hosts are dropped. Leave empty to allow all hosts.',
