@@ -76,5 +76,13 @@ test('the palette begins with recent pages and places, and says why it found a r
   assert.match((await items.first().textContent()) ?? '', /^Invoice numbers/);
   await items.filter({ hasText: 'We send an invoice' }).click();
   await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+  // Words that find nothing in the project are an unanswered search.
+  const { id: help } = await team.indexes.create({ name: 'Help' });
+  await page.keyboard.press('Control+k');
+  await items.first().waitFor();
+  await page.keyboard.type('kerberos');
+  await page.getByText('No results', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await until(async () => (await team.indexes.insights(help)).missed_queries.some(({ query }) => query === 'kerberos'));
   assert.deepEqual(complaints, []);
 });

@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerDownLeft, FolderClosed, History, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
+import { useClient } from '../api.ts';
 import { useMay, useProject, useProjects } from '../projects/projects.ts';
 import { signOut } from '../session/session.ts';
 import { MenuItem, MenuSection } from '../ui/menu.tsx';
@@ -28,14 +29,24 @@ interface Command {
 /** Shortcuts that the palette does not list: places, which it lists by name, and steps through the list behind it. */
 const IS_MOVEMENT = /^(?:g .|\/|[jkJK]|(?:shift\+)?Arrow\w+|Escape)$/;
 
+/** Characters of a search that is recorded. */
+const MIN_RECORDED = 3;
+
 /** Command palette: pages, actions, projects, and everything that the search finds. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const sections = useCommands(words);
-  // Shortcuts of the current page, while the palette is open.
   const isShown = sections.some(({ commands }) => commands.length > 0);
+  const call = useClient();
+  const close = () => {
+    onClose();
+    const query = words.trim();
+    // Words that find nothing at all are an unanswered search. Each part of a word that is being typed is none.
+    if (!isShown && query.length >= MIN_RECORDED)
+      void call('POST /v1/indexes/search', { body: { query, limit: 1 } }).catch(() => undefined);
+  };
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className="overlay palette-overlay">
+    <ModalOverlay isOpen isDismissable onOpenChange={close} className="overlay palette-overlay">
       <Modal className="modal palette">
         <Dialog aria-label={shell.commands} className="dialog">
           {/* The list is not filtered again, because the search also returns approximate matches. */}
