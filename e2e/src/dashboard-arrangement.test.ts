@@ -93,7 +93,7 @@ test('collections are moved, and articles are searched, filtered and sorted by t
     ['Refunds', 'Billing'],
     ['Install'],
   ]);
-  const [invoices] = (await team.indexes.documents.list(id, { limit: 3 })).data.filter(({ title }) => title === 'Invoices');
+  const invoices = (await team.indexes.documents.list(id, { limit: 3 })).data.find(({ title }) => title === 'Invoices');
   for (const helpful of [true, true, false]) await user.indexes.documents.rate(id, invoices?.id ?? '', helpful);
   await team.indexes.create({ name: 'Guides' });
   await page.goto(url);

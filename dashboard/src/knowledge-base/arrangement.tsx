@@ -32,7 +32,8 @@ function useOrder(indexId: string) {
   const save = (categories: Category[]) => {
     const number = ++latest.current;
     setChanged(categories);
-    saving.current = saving.current.then(async () => {
+    const saveInTurn = async (previous: Promise<void>) => {
+      await previous;
       try {
         await call('PUT /v1/indexes/{id}/order', {
           path,
@@ -44,7 +45,8 @@ function useOrder(indexId: string) {
       if (number !== latest.current) return;
       await refresh('/v1/indexes');
       setChanged(undefined);
-    });
+    };
+    saving.current = saveInTurn(saving.current);
   };
   return { read, changed, save };
 }

@@ -130,26 +130,20 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
             </a>
           )}
           {mayWork && document && status === 'draft' && (
-            <Button look="primary" onPress={() => commands.setStatus('published')}>
+            <Button look="primary" onPress={() => void commands.setStatus('published')}>
               {texts.publish}
             </Button>
           )}
           {mayWork && document && status === 'published' && (
-            <Button look="primary" isDisabled={!hasChanges} onPress={() => commands.setStatus('published')}>
+            <Button look="primary" isDisabled={!hasChanges} onPress={() => void commands.setStatus('published')}>
               {texts.publishChanges}
             </Button>
           )}
           {mayWork && document && status === 'archived' && (
-            <Button onPress={() => commands.setStatus('draft')}>{texts.restore}</Button>
+            <Button onPress={() => void commands.setStatus('draft')}>{texts.restore}</Button>
           )}
           {document && (
-            <ArticleMenu
-              status={status}
-              hasChanges={Boolean(hasChanges)}
-              mayWork={mayWork}
-              onOpen={openDialog}
-              commands={commands}
-            />
+            <ArticleMenu status={status} hasChanges={hasChanges} mayWork={mayWork} onOpen={openDialog} commands={commands} />
           )}
         </>
       }

@@ -20,19 +20,7 @@ export type SettingsChange = Body<'PATCH /v1/projects/{id}'>;
 /** Input of a setting. Texts and server errors are identified by its path. */
 export interface SettingField {
   path: string;
-  kind:
-    | 'text'
-    | 'paragraphs'
-    | 'code'
-    | 'number'
-    | 'switch'
-    | 'lines'
-    | 'choice'
-    | 'choices'
-    | 'image'
-    | 'color'
-    | 'links'
-   ;
+  kind: 'text' | 'paragraphs' | 'code' | 'number' | 'switch' | 'lines' | 'choice' | 'choices' | 'image' | 'color' | 'links';
 }
 
 const ROWS = 3;

@@ -11,15 +11,15 @@ const MAX_RECENTS = 6;
 /** Pages of one record. */
 const RECORD = /^\/projects\/([^/]+)(\/(?:(?:feedback|changelog|people)\/[a-z]+_\w{26}|help\/[^/]+\/documents\/\w{30}))$/;
 
-const nameOf = (slug: string) => `recent.${slug}`;
+const buildKey = (slug: string) => `recent.${slug}`;
 
 /** Returns the pages of a project that were opened last. They are forgotten when the user signs out. */
-export const readRecents = (slug: string): Recent[] => readDraft<Recent[]>(nameOf(slug)) ?? [];
+export const readRecents = (slug: string): Recent[] => readDraft<Recent[]>(buildKey(slug)) ?? [];
 
 /** Remembers the current page if it is about one record. */
 export function noteVisit(label: string): void {
   const [, slug, path] = RECORD.exec(location.pathname) ?? [];
   if (!slug || !path || !label) return;
   const others = readRecents(slug).filter((recent) => recent.path !== path);
-  keepDraft(nameOf(slug), [{ path, label }, ...others].slice(0, MAX_RECENTS));
+  keepDraft(buildKey(slug), [{ path, label }, ...others].slice(0, MAX_RECENTS));
 }

@@ -44,9 +44,9 @@ export function Cards({ testimonials }: { testimonials: Testimonial[] }) {
   };
   /** Acts on the selection, or on the focused testimonial. */
   const at = (act: (testimonial: Testimonial) => void, decision?: Decision) => () => {
-    if (chosen.length && decision) return void decide(decision).catch(report);
     const testimonial = focused();
-    if (testimonial) act(testimonial);
+    if (chosen.length && decision) void decide(decision).catch(report);
+    else if (testimonial) act(testimonial);
   };
   useShortcuts([
     { keys: 'j', label: texts.keys.next, run: () => focus(place.current + 1) },
@@ -179,7 +179,10 @@ function useChanges() {
       ),
     );
     const message = texts.bulk[action](changed.size);
-    if (action === 'delete') return void showToast(message);
+    if (action === 'delete') {
+      showToast(message);
+      return;
+    }
     const undo = async () => {
       for (const [status, back] of Object.entries(RETURN)) {
         const ids = chosen.filter((one) => one.status === status && changed.has(one.id)).map(({ id }) => id);

@@ -49,7 +49,7 @@ const mode = () =>
   OneOf(MODES, {
     description: 'Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL`',
   });
-const description = () =>
+const introduction = () =>
   Type.String({
     maxLength: 300,
     description: 'Introduction below the name on the public pages',
@@ -76,7 +76,7 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   name: Type.String({ examples: ['Help center'] }),
   language: Type.String({ examples: ['en'] }),
   external_id: Nullable(Type.String({ examples: ['help'] })),
-  description: description(),
+  description: introduction(),
   position: Nullable(
     Type.Integer({ description: 'Place among the indexes of the project, from 0. Null: after these, by name.', examples: [0] }),
   ),
@@ -94,7 +94,7 @@ export const CreateIndex = Body(
     name: name(),
     language: Type.Optional(language()),
     external_id: Type.Optional(externalId('Your own identifier, unique in the project')),
-    description: Type.Optional(description()),
+    description: Type.Optional(introduction()),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
@@ -105,7 +105,7 @@ export const UpdateIndex = Body(
   {
     name: Type.Optional(name()),
     external_id: Type.Optional(Nullable(externalId('Your own identifier, unique in the project'))),
-    description: Type.Optional(description()),
+    description: Type.Optional(introduction()),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'New place among the indexes, from 0' })),
     categories: Type.Optional(categories()),
     synonyms: Type.Optional(synonyms()),

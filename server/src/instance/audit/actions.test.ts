@@ -376,7 +376,7 @@ const REPEATED = new Set<AuditAction>(['index.created', 'changelog_entry.publish
 const findConnectedApp = async () => (await must('GET', '/v1/auth/connected-apps')).data[0];
 const findWebhook = async () => (await must('GET', '/v1/webhooks', inProject)).data[0];
 const findKeyId = async (name: string): Promise<string> =>
-  (await must('GET', `/v1/projects/${id}/keys`)).data.find((key: { name: string }) => key.name === name).id;
+  (await must('GET', `/v1/projects/${id}/keys`)).data.find((one: { name: string }) => one.name === name).id;
 
 const findServiceAccount = async () => {
   const [account] = (await must('GET', `/v1/projects/${id}/service-accounts`)).data;

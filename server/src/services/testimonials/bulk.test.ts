@@ -61,11 +61,8 @@ test('several testimonials change in one request, with a result for each', async
   assert.deepEqual(outcomes(await change('delete', [one, two])), ['deleted', 'deleted']);
   assert.deepEqual(await counts(), { pending: 1, approved: 0, rejected: 0 });
   assert.deepEqual(
-    (await audit())
-      .filter(({ action }) => action === 'testimonial.deleted')
-      .map(({ target_id: target }) => target)
-      .toSorted(),
-    [one, two].toSorted(),
+    new Set((await audit()).filter(({ action }) => action === 'testimonial.deleted').map(({ target_id: target }) => target)),
+    new Set([one, two]),
   );
   assert.deepEqual(outcomes(await change('delete', [one])), ['not_found']);
 });

@@ -310,8 +310,8 @@ function changeTestimonialsRoute(app: App, { db, events }: Deps): void {
           onDeleted: (tx, id) => recordDeletion(tx, request, { projectId, id }),
         },
       );
-      const outcomeOf = (id: string) => outcomes.get(parseId('tm', id) ?? '') ?? ('not_found' as const);
-      return { results: ids.map((id) => ({ id, outcome: outcomeOf(id) })) };
+      const findOutcome = (id: string) => outcomes.get(parseId('tm', id) ?? '') ?? ('not_found' as const);
+      return { results: ids.map((id) => ({ id, outcome: findOutcome(id) })) };
     },
   );
 }
