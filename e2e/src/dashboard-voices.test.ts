@@ -197,10 +197,10 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await team.changelog.get(draft?.id ?? '')).title, 'Dark mode is here');
 
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await page.getByText('The entry is a draft again. Sent emails cannot be recalled.').waitFor();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
@@ -268,7 +268,7 @@ test('pastes rich text without links and images that readers could not use, into
   // A typed address is checked as well.
   await page.keyboard.press('Shift+Home');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('URL').fill('javascript:alert(1)');
+  await page.getByLabel('URL', { exact: true }).fill('javascript:alert(1)');
   await page.getByText('The link must start with https://, http:// or mailto:').waitFor();
   await page.keyboard.press('Enter');
   assert.equal(await text.locator('a').count(), 1);

@@ -67,9 +67,9 @@ export function SettingsPage() {
     <Page title={`${texts.title}: ${texts.sections[known]}`} isWide={Preview !== undefined}>
       <div className="settings">
         <Navigation section={known} />
-        <div className="settings-main">
-          {fields && <SettingsForm key={known} fields={fields} Preview={Preview} />}
-          {Part && <Part key={known} />}
+        <div key={known} className="settings-main">
+          {fields && <SettingsForm fields={fields} Preview={Preview} />}
+          {Part && <Part />}
         </div>
       </div>
     </Page>

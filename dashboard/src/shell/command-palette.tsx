@@ -2,7 +2,7 @@ import { session } from '#texts/session';
 import { shell } from '#texts/shell';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerDownLeft, FolderClosed, History, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useClient } from '../api.ts';
 import { useMay, useProject, useProjects } from '../projects/projects.ts';
@@ -31,31 +31,32 @@ const IS_MOVEMENT = /^(?:g .|\/|[jkJK]|(?:shift\+)?Arrow\w+|Escape)$/;
 
 /** Characters of a search that is recorded. */
 const MIN_RECORDED = 3;
+/** Time in milliseconds after which words are complete. */
+const COMPLETE_MS = 1_500;
 
 /** Command palette: pages, actions, projects, and everything that the search finds. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const sections = useCommands(words);
-  const isShown = sections.some(({ commands }) => commands.length > 0);
-  const call = useClient();
-  const close = () => {
-    onClose();
-    const query = words.trim();
-    // Words that find nothing at all are an unanswered search. Each part of a word that is being typed is none.
-    if (!isShown && query.length >= MIN_RECORDED)
-      void call('POST /v1/indexes/search', { body: { query, limit: 1 } }).catch(() => undefined);
-  };
+  const [first] = sections.flatMap(({ commands }) => commands);
+  useRecorded(first ? '' : words.trim());
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={close} className="overlay palette-overlay">
+    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className="overlay palette-overlay">
       <Modal className="modal palette">
         <Dialog aria-label={shell.commands} className="dialog">
-          {/* The list is not filtered again, because the search also returns approximate matches. */}
-          <Autocomplete inputValue={words} onInputChange={setWords}>
+          {/* The list is not filtered again, because the search also returns approximate matches. Results arrive in turn: Enter runs what is
+              first when it is pressed, and not what was first when the key before it was. */}
+          <Autocomplete disableAutoFocusFirst inputValue={words} onInputChange={setWords}>
             <SearchField aria-label={shell.commands} autoFocus className="palette-field">
               <Input
                 dir="auto"
                 className="input"
                 placeholder={shell.commandsPlaceholder}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key !== 'Enter' || !first || currentTarget.hasAttribute('aria-activedescendant')) return;
+                  onClose();
+                  first.run();
+                }}
                 onFocus={() => {
                   const typed = takeTyped();
                   if (typed) setWords((before) => before + typed);
@@ -86,12 +87,25 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   </MenuSection>
                 ))}
             </Menu>
-            {!isShown && <p className="soft">{shell.noCommands}</p>}
+            {!first && <p className="soft">{shell.noCommands}</p>}
           </Autocomplete>
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** Records words that find nothing at all, which is an unanswered search. */
+function useRecorded(query: string): void {
+  const call = useClient();
+  useEffect(() => {
+    if (query.length < MIN_RECORDED) return undefined;
+    const timer = setTimeout(
+      () => void call('POST /v1/indexes/search', { body: { query, limit: 1 } }).catch(() => undefined),
+      COMPLETE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [call, query]);
 }
 
 function useCommands(words: string): { title: string; commands: Command[] }[] {
