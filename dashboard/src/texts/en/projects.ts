@@ -72,7 +72,7 @@ export const projects = {
     articleAdd: 'Add article',
     articleIndex: 'Help',
     articleHere: (count: number) => (count === 1 ? '1 article published.' : `${count.toLocaleString()} articles published.`),
-    articleNext: 'Open help center',
+    articleNext: 'Open collections',
     articlePage: 'Open help center',
     waitlist: 'Receive the first waitlist sign-up',
     waitlistHint: 'Share the public page, embed the form, or sign up yourself.',
