@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import { signedIn } from '@earshot/server/instance/identity/fixtures/browser';
 import { startReceiver } from '@earshot/server/testing/receiver';
 import { startTestServer } from '@earshot/server/testing/server';
 import { until } from '@earshot/server/testing/until';
-import { readExamples } from '../src/command.ts';
-import { createProgram } from '../src/program.ts';
 import { createEnvironment, runIn, runOnTerminal, runSuccessfully, runWith } from './processes.ts';
 import { createRepository } from './repository.ts';
 
@@ -25,19 +22,6 @@ const env = { ...base, EARSHOT_URL: server.url, EARSHOT_TOKEN: acme.token, EARSH
 
 const earshot = (...args: string[]) => runSuccessfully(env, ...args);
 const onTerminal = (...args: string[]) => runOnTerminal(env, ...args);
-
-test('help of every command fits 80 columns and has examples', () => {
-  const visit = (command: Command): Command[] => [command, ...command.commands.flatMap(visit)];
-  const commands = visit(createProgram()).filter((command) => !command.name().startsWith('__'));
-  for (const command of commands) {
-    let help = '';
-    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-    for (const line of help.split('\n')) assert.ok(line.length <= 80, `${command.name()}: ${line}`);
-    for (const [, id = ''] of help.matchAll(/\b(?:fb|wl|tm|cl|whk|dlv)_([0-9a-z]+)/g))
-      assert.equal(id.length, 26, `${command.name()}: ${id}`);
-    if (!command.commands.length) assert.ok(readExamples(command).length, `${command.name()} has no examples`);
-  }
-});
 
 test('feedback is created, listed, changed, merged and exported', async () => {
   const id = await earshot('feedback', 'create', '--title', 'Export as CSV', '--type', 'feature', '--tag', 'data,csv');

@@ -14,7 +14,7 @@ import * as directory from './instance/people/directory.ts';
 import * as peopleSegments from './instance/people/segments.ts';
 import * as exports from './instance/exports.ts';
 import * as notifications from './instance/notifications.ts';
-import * as people from './instance/people.ts';
+import * as people from './instance/people/personal-data.ts';
 import * as projectKeys from './instance/project-keys.ts';
 import * as projects from './instance/projects.ts';
 import * as reports from './instance/reports.ts';

@@ -12,29 +12,17 @@ import { Crash } from './shell/crash.tsx';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
 import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
+import { type ListSearch, readSignIn, typed } from './route-search.ts';
 import { parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
-
-/** Parameters of a list on a page, which reads them. */
-interface ListSearch {
-  list?: string;
-  sort?: string;
-  page?: number;
-}
-
-/** Types the search parameters of a page that reads and checks its parameters itself, so that its code is loaded with the page. */
-const typed = <T extends object>(search: Record<string, unknown>) => search as T;
 
 const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ to, window }: Record<string, unknown>): { to?: string; window?: boolean } => ({
-    ...(typeof to === 'string' && { to }),
-    ...(window === true && { window }),
-  }),
+  validateSearch: readSignIn,
   component: SignInPage,
 });
 
@@ -141,7 +129,7 @@ const board = createRoute({
 const entry = createRoute({
   getParentRoute: () => project,
   path: '/feedback/$id',
-  component: lazyRouteComponent(() => import('./feedback/entry.tsx'), 'Entry'),
+  component: lazyRouteComponent(() => import('./feedback/entry/entry.tsx'), 'Entry'),
 });
 
 const waitlist = createRoute({

@@ -1,5 +1,6 @@
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import * as searches from '@earshot/contract/services/knowledge-base/search';
 import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
 import { ListSearchClustersQuery, SearchCluster } from '@earshot/contract/services/knowledge-base/search-clusters';
 import { Type } from 'typebox';
@@ -60,9 +61,9 @@ export const helpTools = [
     description: 'Searches all help articles of a project. Searches without results are listed by list_unanswered_searches.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
-    input: { ...onProject, ...pick(contract.SearchBody.properties, 'query', 'limit', 'page') },
+    input: { ...onProject, ...pick(searches.SearchBody.properties, 'query', 'limit', 'page') },
     output: {
-      ...pick(contract.SearchResults.properties, 'total', 'did_you_mean'),
+      ...pick(searches.SearchResults.properties, 'total', 'did_you_mean'),
       results: Type.Array(Type.Object(result)),
     },
     run: async (api, { project_id, ...body }) => {

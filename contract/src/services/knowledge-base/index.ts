@@ -4,6 +4,7 @@ import * as arrangement from './arrangement.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
+import * as search from './search.ts';
 import * as searchClusters from './search-clusters.ts';
 
 export const knowledgeBase = {
@@ -46,5 +47,5 @@ export const knowledgeBase = {
   sections: { help: 'Help' },
   erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
   exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
-  schemas: { ...schemas, ...arrangement, ...searchClusters, ...imports },
+  schemas: { ...schemas, ...search, ...arrangement, ...searchClusters, ...imports },
 } as const satisfies ServiceContract;

@@ -9,8 +9,8 @@ import { useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { type Changes, useEntryChanges } from '../changes.ts';
-import { Comments } from '../comments.tsx';
-import { Description, Facts, Similar } from '../entry-details.tsx';
+import { Comments } from '../entry/comments.tsx';
+import { Description, Facts, Similar } from '../entry/entry-details.tsx';
 import { StatusMenu, StatusName } from '../status.tsx';
 
 interface PeekProps {

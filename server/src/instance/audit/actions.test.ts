@@ -11,8 +11,10 @@ import { createBoardActions } from './fixtures/board-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
 import { createExportActions, createListExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
+import { createKeyActions } from './fixtures/key-actions.ts';
 import { createPeopleActions } from './fixtures/people-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
+import { createShareActions } from './fixtures/share-actions.ts';
 
 const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
 const { db } = server;
@@ -95,25 +97,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/projects/${id}/members/${user_id}`);
     return { target: user_id, name: 'lin@audited.example', before: { role: 'admin' } };
   },
-  'api_key.created': async () => {
-    const made = await create(`/v1/projects/${id}/keys`, { name: 'Website' });
-    return { target: made.id, name: 'Website', after: { name: 'Website', allowed_origins: [] } };
-  },
-  'api_key.updated': async () => {
-    const target = await findKeyId('Website');
-    const [before, after] = [{ allowed_origins: [] }, { allowed_origins: ['https://audited.example'] }];
-    await must('PATCH', `/v1/projects/${id}/keys/${target}`, { body: after });
-    return { target, name: 'Website', before, after };
-  },
-  'api_key.revoked': async () => {
-    const target = await findKeyId('Website');
-    await must('DELETE', `/v1/projects/${id}/keys/${target}`);
-    return { target, name: 'Website', before: { name: 'Website', allowed_origins: ['https://audited.example'] } };
-  },
-  'api_key.rotated': async () => {
-    await must('POST', `/v1/projects/${id}/keys/rotate`, { body: {} });
-    return { after: { revoke_now: false } };
-  },
+  ...createKeyActions({ project, must, create }),
   'identity_secret.rotated': async () => {
     await must('POST', `/v1/projects/${id}/identity-secrets/rotate`, { body: { revoke_now: true } });
     return { after: { revoke_now: true } };
@@ -216,25 +200,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/webhooks/${webhook.id}`);
     return { target: webhook.id, name: WEBHOOK.url, before: { ...WEBHOOK, enabled: false } };
   },
-  'shared_link.created': async () => {
-    const made = await create('/v1/analytics/shares', { name: 'Investors', password: 'correct horse' });
-    return { target: made.id, name: 'Investors', after: { name: 'Investors', has_password: true, segment_id: null } };
-  },
-  'shared_link.updated': async () => {
-    const share = await findShare();
-    await must('PATCH', `/v1/analytics/shares/${share.id}`, { body: { name: 'Board', password: 'battery staple' } });
-    return {
-      target: share.id,
-      name: 'Investors',
-      before: { name: 'Investors' },
-      after: { name: 'Board', has_new_password: true },
-    };
-  },
-  'shared_link.deleted': async () => {
-    const share = await findShare();
-    await must('DELETE', `/v1/analytics/shares/${share.id}`);
-    return { target: share.id, name: 'Board' };
-  },
+  ...createShareActions({ must, create, inProject }),
   'feedback.deleted': async () => {
     const { id: target } = await must('POST', '/v1/feedback', { key, token: undefined, body: { title: 'Private words' } });
     await must('DELETE', `/v1/feedback/${target}`);
@@ -375,14 +341,11 @@ const REPEATED = new Set<AuditAction>(['index.created', 'changelog_entry.publish
 
 const findConnectedApp = async () => (await must('GET', '/v1/auth/connected-apps')).data[0];
 const findWebhook = async () => (await must('GET', '/v1/webhooks', inProject)).data[0];
-const findKeyId = async (name: string): Promise<string> =>
-  (await must('GET', `/v1/projects/${id}/keys`)).data.find((one: { name: string }) => one.name === name).id;
 
 const findServiceAccount = async () => {
   const [account] = (await must('GET', `/v1/projects/${id}/service-accounts`)).data;
   return { ...account, path: `/v1/projects/${id}/service-accounts/${account.id}` };
 };
-const findShare = async () => (await must('GET', '/v1/analytics/shares', inProject)).data[0];
 
 const projectId = parseId('prj', id) as string;
 test('each action adds one entry with who, what, before and after', async (t) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Id, Ref } from '@earshot/contract/shared/common';
-import * as contract from '@earshot/contract/instance/people';
+import * as contract from '@earshot/contract/instance/people/personal-data';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';

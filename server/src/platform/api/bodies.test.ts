@@ -17,6 +17,7 @@ const BODY_LIMITS: Record<string, number> = {
   callMcp: 1024 * 1024,
   createDocument: 4 * 1024 * 1024,
   saveDocument: 4 * 1024 * 1024,
+  updateDocument: 4 * 1024 * 1024,
 };
 
 const server = await sharedTestServer();
@@ -159,8 +160,8 @@ test('rejects a reused Idempotency-Key with a different request, for all operati
   const others = new Set(['createPasskey', 'answerOwnTestimonialRequest']);
   for (const operation of creating.filter((one) => isJson(one) && !others.has(one.id))) {
     const again = { 'idempotency-key': operation.id };
-    // Ada of the examples is on the waitlist already.
-    const body = JSON.stringify(operation.body).replaceAll('ada@example.com', 'new@example.com');
+    // Ada and the key of the examples exist already.
+    const body = JSON.stringify(operation.body).replaceAll('ada@example.com', 'new@example.com').replace('"Website"', '"App"');
     const first = await send(operation, body, { headers: again });
     assert.ok(first.status < 300, `${operation.id}: ${JSON.stringify(first.body)}`);
     const second = await send(operation, body, { headers: again, suffix: '/' });

@@ -8,6 +8,7 @@ import { type Call, type Json, sharedTestServer } from '../../testing/server.ts'
 import { digestTables } from '../../testing/tables.ts';
 import { until } from '../../testing/until.ts';
 import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, FOR_VIEWERS_IN_PART, OWN } from './fixtures/own-operations.ts';
+import { listOwnPaths } from './fixtures/own-paths.ts';
 import { createProjects } from './fixtures/projects.ts';
 
 // Tests every operation of the OpenAPI document that requires a credential: without one, with invalid, expired and wrong ones, and with
@@ -18,7 +19,7 @@ const { call } = server;
 const operations = (await readOperations(server)).filter(({ credentials }) => credentials.length > 0);
 
 const projects = await createProjects(server);
-const { acme, rival, entry, place, praise, news, webhook, index, document, opened, tokens, inPath } = projects;
+const { acme, rival, entry, place, news, opened, tokens, inPath } = projects;
 const { limited, impersonal, serviceToken } = projects;
 
 /** Operations whose entry is looked up among the caller's resources, or in the named project. */
@@ -66,19 +67,7 @@ async function expiredCredentials() {
 
 /** Returns all data of the project that its owner can read. */
 async function acmeNow() {
-  const paths = ['', '/keys', '/identity-secrets', '/members', '/service-accounts', '/mails', '/audit-log'].map(
-    (part) => `/v1/projects/${acme.id}${part}`,
-  );
-  const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
-    [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
-    [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
-    ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares', 'feedback/views', 'notifications']
-      .concat('waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'alerts', 'waitlist/stats', 'indexes')
-      .concat('search-clusters', 'feedback/boards', 'feedback/scores', 'people', 'people/segments', 'companies')
-      .concat('analytics/funnels')
-      .map((list) => `/v1/${list}?project_id=${acme.id}`),
-  );
-  const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
+  const answers = await Promise.all(listOwnPaths(projects).map((path) => call('GET', path, { token: acme.token })));
   for (const { status } of answers) assert.equal(status, 200);
   // Scores are computed again every ten minutes, and uses of keys are recorded every minute.
   const isTime = (name: string) => name === 'computed_at' || name === 'last_used_at';

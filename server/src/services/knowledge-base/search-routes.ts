@@ -1,5 +1,5 @@
 import { Id, Ref } from '@earshot/contract/shared/common';
-import * as contract from '@earshot/contract/services/knowledge-base/schemas';
+import * as contract from '@earshot/contract/services/knowledge-base/search';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { MetadataCondition, MetadataFilter, MetadataValue } from '@earshot/contract/services/knowledge-base/schemas';
+import type { MetadataCondition, MetadataFilter, MetadataValue } from '@earshot/contract/services/knowledge-base/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { toDocument, toPosition } from '../index/postings.ts';

@@ -1,4 +1,4 @@
-import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
+import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/search';
 import { toDocument, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { tokenize } from '../../../platform/text/tokenizer.ts';

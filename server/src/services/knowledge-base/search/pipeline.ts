@@ -1,6 +1,6 @@
 // A search is a pipeline: tokenize the query (query.ts), expand it to terms of an index (expansion.ts), correct spelling (spelling.ts), score
 // documents (ranking.ts), and build results with snippets (results.ts). The pipeline runs on the main thread or in a search thread.
-import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
+import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/search';
 import type { Mode } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { findIndexes } from '../index/indexes-store.ts';

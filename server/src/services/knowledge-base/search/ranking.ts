@@ -1,4 +1,4 @@
-import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/schemas';
+import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/search';
 import { type Block, toDocument, type Hit } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import { findNearestChunks, type QueryVector } from '../semantic/embeddings-store.ts';

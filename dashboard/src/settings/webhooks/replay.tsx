@@ -1,12 +1,12 @@
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
-import { refresh, useClient } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
-import { fromLocalInput, timeZone, toLocalInput } from '../ui/local-time.ts';
-import { showToast } from '../ui/toast.tsx';
+import { refresh, useClient } from '../../api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
+import { Form, Select, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { fromLocalInput, timeZone, toLocalInput } from '../../ui/local-time.ts';
+import { showToast } from '../../ui/toast.tsx';
 
 const DAY_MS = 86_400_000;
 const CHOICES = (['failed', 'all'] as const).map((id) => ({ id, label: texts.whichOptions[id] }));

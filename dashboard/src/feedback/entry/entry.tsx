@@ -5,30 +5,30 @@ import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useRead } from '../api.ts';
-import { useOwnId } from '../people/members.ts';
-import { useMay, useProject } from '../projects/projects.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
-import { Page } from '../ui/page.tsx';
-import { Loaded, Skeleton } from '../ui/state.tsx';
+import { useRead } from '../../api.ts';
+import { useOwnId } from '../../people/members.ts';
+import { useMay, useProject } from '../../projects/projects.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Form, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Bursts } from './bursts.tsx';
-import { type Changes, useEntryChanges } from './changes.ts';
+import { type Changes, useEntryChanges } from '../changes.ts';
 import { Comments } from './comments.tsx';
-import { DeleteDialog } from './dialogs.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
+import { DeleteDialog } from '../dialogs.tsx';
+import { MergeDialog } from '../merge-dialog.tsx';
 import { Description, Facts, Similar } from './entry-details.tsx';
-import { useListPlace } from './list/list-place.tsx';
+import { useListPlace } from '../list/list-place.tsx';
 import { History } from './history.tsx';
-import { StatusMenu } from './status.tsx';
+import { StatusMenu } from '../status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
-import { useStatuses } from './fields/statuses.ts';
+import { useStatuses } from '../fields/statuses.ts';
 
-const Adopted = lazy(() => import('../changelog/adopted.tsx'));
-const Demand = lazy(() => import('./scores/demand.tsx'));
+const Adopted = lazy(() => import('../../changelog/adopted.tsx'));
+const Demand = lazy(() => import('../scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {

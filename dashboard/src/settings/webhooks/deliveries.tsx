@@ -1,14 +1,14 @@
 import type { WebhookDelivery } from '@earshot/sdk';
 import { webhooks as texts } from '#texts/settings/webhooks';
-import { useRead, useWrite } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { usePageNumber } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { useRead, useWrite } from '../../api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
+import { usePageNumber } from '../../ui/history/page-search.ts';
+import { PagedList } from '../../ui/pagination.tsx';
+import { Loaded } from '../../ui/state.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { Replay } from './replay.tsx';
 
 const PAGE_SIZE = 10;

@@ -5,17 +5,17 @@ import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
-import { useRead } from '../api.ts';
-import { useProject } from '../projects/projects.ts';
-import { Select } from '../ui/field.tsx';
-import { Rendered } from '../ui/rendered.tsx';
-import { Tags } from '../ui/tags.tsx';
-import { Time } from '../ui/time.tsx';
-import { Assignee, DueDate } from './assignment.tsx';
-import { useBoards } from './boards.ts';
-import type { Changes } from './changes.ts';
-import { FieldFacts } from './fields/values.tsx';
-import { StatusName } from './status.tsx';
+import { useRead } from '../../api.ts';
+import { useProject } from '../../projects/projects.ts';
+import { Select } from '../../ui/field.tsx';
+import { Rendered } from '../../ui/rendered.tsx';
+import { Tags } from '../../ui/tags.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Assignee, DueDate } from '../assignment.tsx';
+import { useBoards } from '../boards.ts';
+import type { Changes } from '../changes.ts';
+import { FieldFacts } from '../fields/values.tsx';
+import { StatusName } from '../status.tsx';
 
 /** Description and picture of an entry. */
 export const Description = ({ entry: { description, description_html, image_url } }: { entry: Feedback }) => (

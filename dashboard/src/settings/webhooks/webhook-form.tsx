@@ -5,11 +5,11 @@ import { common } from '#texts/common';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
-import { refresh, useClient } from '../api.ts';
-import { Checkbox, Form, Select, Switch, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
+import { refresh, useClient } from '../../api.ts';
+import { Checkbox, Form, Select, Switch, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { WebhookPreview } from './webhook-preview.tsx';
-import { useStatuses } from '../feedback/fields/statuses.ts';
+import { useStatuses } from '../../feedback/fields/statuses.ts';
 
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 

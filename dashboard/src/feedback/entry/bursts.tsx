@@ -1,10 +1,10 @@
 import type { FeedbackVoteBurst } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
-import { refresh, toSentence, useClient, useRead } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { period } from '../ui/time.tsx';
-import { showProblem, showToast } from '../ui/toast.tsx';
+import { refresh, toSentence, useClient, useRead } from '../../api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { period } from '../../ui/time.tsx';
+import { showProblem, showToast } from '../../ui/toast.tsx';
 
 const { bursts } = texts;
 

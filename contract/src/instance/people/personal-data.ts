@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { mergeDeclared } from '../services/index.ts';
-import { Body, Component, Email, Id, OneOf, Timestamp } from '../shared/common.ts';
-import { RecordCount, Records } from '../shared/people.ts';
+import { mergeDeclared } from '../../services/index.ts';
+import { Body, Component, Email, Id, OneOf, Timestamp } from '../../shared/common.ts';
+import { RecordCount, Records } from '../../shared/people.ts';
 
 const identifiers = {
   email: Type.Optional(

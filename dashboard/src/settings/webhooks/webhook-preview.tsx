@@ -1,7 +1,7 @@
 import type { Webhook } from '@earshot/sdk';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useEffect, useState } from 'react';
-import { toSentence, useClient } from '../api.ts';
+import { toSentence, useClient } from '../../api.ts';
 
 interface Props {
   url: string;
