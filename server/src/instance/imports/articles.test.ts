@@ -54,9 +54,9 @@ test('a ZIP file and its folder are the same import, and links lead to imported 
   );
   const again = await finish((await upload('articles', files)).id, 'run');
   assert.deepEqual(again.counts, { articles: { created: 0, updated: 0, unchanged: 2, failed: 1 } });
-  const documents = new Map((await listDocuments()).map((document) => [document.external_id, document.id]));
+  const documents = new Map((await listDocuments()).map((document) => [document.external_id, document.slug]));
   const { content_html: html } = await getDocument('intro.md');
-  const targets = Array.from(String(html).matchAll(/href="[^"]*(doc_\w+)[^"]*?(#\w+)?"/g), ([, target, fragment]) => [
+  const targets = Array.from(String(html).matchAll(/href="[^"]*\/help\/([\w-]+)(#\w+)?"/g), ([, target, fragment]) => [
     target,
     fragment,
   ]);

@@ -46,6 +46,7 @@ export interface Reading {
 
 /** Properties of a file that stand before its text, in YAML. */
 export interface FrontMatter {
+  isDraft?: boolean;
   title?: string;
   url?: string;
   id?: string;

@@ -95,7 +95,7 @@ async function toItem(
       record: base,
       refusal: { isDraft: false, message: `The front matter is not valid YAML: ${problem.message}` },
     };
-  const draft = findDraft(metadata);
+  const draft = front.isDraft ? 'draft: true' : findDraft(metadata);
   const given = page.isMarkdown ? toEarshotMarkdown(front.body.trim()) : front.body;
   const type = page.isMarkdown ? 'markdown' : 'html';
   const content = await replaceDestinations(given, type, (target, isImage) =>
@@ -128,7 +128,7 @@ async function toItem(
 
 /** Returns the property by which a text is not published. */
 function findDraft(metadata: Record<string, unknown>): string | undefined {
-  for (const name of ['draft', 'unlisted', 'hidden']) if (metadata[name] === true) return `${name}: true`;
+  for (const name of ['unlisted', 'hidden']) if (metadata[name] === true) return `${name}: true`;
   if (metadata.published === false) return 'published: false';
   return metadata.status === 'draft' ? 'status: draft' : undefined;
 }
