@@ -89,7 +89,7 @@ test('text is in Inter, and does not move when the font arrives', async () => {
       loaded.join(),
     );
     const after = await page.evaluate<number>(
-      'new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(window.shift))))',
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.shift))))',
     );
     assert.ok(after - before < 0.01, `${at}: ${after - before}`);
     await page.unrouteAll();

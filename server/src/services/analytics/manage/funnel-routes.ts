@@ -91,7 +91,7 @@ function updateFunnelRoute(app: App, { db }: Options): void {
     operation({
       id: 'updateAnalyticsFunnel',
       summary: 'Update a funnel',
-      description: 'Changes the given fields. New `steps` replace all steps.',
+      description: 'Changes the given fields of a saved funnel for the whole team. New `steps` replace all steps.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -122,7 +122,7 @@ function deleteFunnelRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteAnalyticsFunnel',
       summary: 'Delete a funnel',
-      description: 'Deletes the saved steps; events are kept. Recorded in the audit log.',
+      description: 'Deletes the saved steps for the whole team; events are kept. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
