@@ -32,7 +32,6 @@ export interface RowProps {
 /** Content of a row of two lines. While the list is scrolled, only new rows are rendered: the handlers must not change. */
 export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus }: RowProps) {
   const { slug } = useProject();
-  const state = useSearch({ from: '/app/projects/$slug/feedback' });
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
   const shows = (column: ViewColumn) => columns.includes(column);
   return (
@@ -63,19 +62,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
             <span className="tag warn">{texts.visibilities[visibility]}</span>
           )}
           {entry.has_vote_burst && <span className="tag warn">{texts.bursts.label}</span>}
-          {shows('tags') &&
-            tags.map((tag) => (
-              <Link
-                key={tag}
-                to="/projects/$slug/feedback"
-                params={{ slug }}
-                search={withoutEmpty({ ...state, tag })}
-                className="tag clickable"
-                title={texts.showTag(tag)}
-              >
-                {tag}
-              </Link>
-            ))}
+          {shows('tags') && tags.map((tag) => <TagLink key={tag} tag={tag} />)}
           {shows('author_name') && <span>{submitter_name ?? texts.anonymous}</span>}
           {shows('created_at') && <Time iso={entry.created_at} />}
           {shows('updated_at') && (
@@ -102,6 +89,24 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
     </>
   );
 });
+
+/** Tag that leads to the entries of the list that have it. */
+export function TagLink({ tag }: { tag: string }) {
+  const { slug } = useProject();
+  const state = useSearch({ from: '/app/projects/$slug/feedback' });
+  return (
+    <Link
+      to="/projects/$slug/feedback"
+      params={{ slug }}
+      search={withoutEmpty({ ...state, tag })}
+      className="tag clickable"
+      title={texts.showTag(tag)}
+      dir="auto"
+    >
+      {tag}
+    </Link>
+  );
+}
 
 /** Name of the board of an entry. */
 export function BoardName({ id }: { id: string }) {

@@ -2,14 +2,13 @@ import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
 import { people } from '#texts/people';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Bug, CalendarClock, ChevronUp, Lightbulb, MessageCircle, MessageSquare, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { useProject } from '../../projects/projects.ts';
-import { withoutEmpty } from '../../ui/search.ts';
 import { date, Time } from '../../ui/time.tsx';
 import { isOverdue } from '../assignment.tsx';
-import { BoardName, RowAssignee, RowCheckbox, type RowProps } from '../row.tsx';
+import { BoardName, RowAssignee, RowCheckbox, type RowProps, TagLink } from '../row.tsx';
 import { formatPoints } from '../scores/points.ts';
 import { StatusMenu, StatusName } from '../status.tsx';
 
@@ -97,8 +96,6 @@ export const CompactRow = memo(function CompactRow({ entry, index, columns, isSe
 
 /** Properties that few entries have, and the first tags. */
 function RowLabels({ entry, columns }: Pick<RowProps, 'entry' | 'columns'>) {
-  const { slug } = useProject();
-  const state = useSearch({ from: '/app/projects/$slug/feedback' });
   const { visibility, has_vote_burst, due_on, tags } = entry;
   const others = tags.slice(MAX_TAGS);
   return (
@@ -113,20 +110,7 @@ function RowLabels({ entry, columns }: Pick<RowProps, 'entry' | 'columns'>) {
           <span className="unseen">{isOverdue(entry) ? people.overdue : people.due}</span>
         </span>
       )}
-      {columns.includes('tags') &&
-        tags.slice(0, MAX_TAGS).map((tag) => (
-          <Link
-            key={tag}
-            to="/projects/$slug/feedback"
-            params={{ slug }}
-            search={withoutEmpty({ ...state, tag })}
-            className="tag clickable"
-            title={texts.showTag(tag)}
-            dir="auto"
-          >
-            {tag}
-          </Link>
-        ))}
+      {columns.includes('tags') && tags.slice(0, MAX_TAGS).map((tag) => <TagLink key={tag} tag={tag} />)}
       {columns.includes('tags') && others.length > 0 && (
         <span className="tag" title={inbox.moreTags(others)}>
           +{others.length}
