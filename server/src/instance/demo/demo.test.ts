@@ -65,7 +65,10 @@ type Read = (path: string, query?: object) => Promise<Json>;
 async function assertYear(read: Read): Promise<void> {
   const now = Date.now();
   const listTimes = async (path: string, field: string, query = {}) =>
-    (await read(path, { limit: 100, ...query })).data.map((record: Json) => Date.parse(record[field]));
+    (await read(path, { limit: 100, ...query })).data
+      // Pinned entries come first in each order.
+      .filter(({ pinned }: Json) => !pinned)
+      .map((record: Json) => Date.parse(record[field]));
   const lists: Record<string, number[]> = {
     feedback: await listTimes('feedback', 'created_at', { sort: 'newest' }),
     waitlist: await listTimes('waitlist', 'created_at', { sort: 'newest' }),
@@ -79,8 +82,10 @@ async function assertYear(read: Read): Promise<void> {
       `${name} are sorted by time`,
     );
     assert.ok((times[0] ?? 0) < now && (times[0] ?? 0) > now - 90 * DAY_MS, `${name} continue until today`);
+    // The newest hundred of a longer list may be of one month.
+    if (times.length >= 90) continue;
     assert.ok(new Set(times.map((time) => Math.floor(time / (30 * DAY_MS)))).size > 3, `${name} are of several months`);
-    if (times.length < 100) assert.ok((times.at(-1) ?? 0) < now - 200 * DAY_MS, `${name} begin last year`);
+    assert.ok((times.at(-1) ?? 0) < now - 200 * DAY_MS, `${name} begin last year`);
   }
   const { signups } = await read('waitlist/stats', { days: 90 });
   const joined = (await read('waitlist', { limit: 1, created_since: `${signups[0].date}T00:00:00Z` })).total;
