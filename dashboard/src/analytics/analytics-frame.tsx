@@ -23,8 +23,10 @@ interface FrameProps {
   hasComparison?: boolean;
   /** Whether the page can show conversions of a goal. */
   hasGoal?: boolean;
-  /** Whether the page has no period, because it shows the current moment. */
-  isRealtime?: boolean;
+  /** Whether the period of the URL applies to the page. */
+  hasPeriod?: boolean;
+  /** Whether the filters of the URL apply to the page. */
+  hasFilters?: boolean;
   children: ReactNode;
 }
 
@@ -38,7 +40,14 @@ export function useReportQuery() {
 }
 
 /** Layout of all analytics pages. Period and filters are kept when the page changes. */
-export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false, isRealtime = false, children }: FrameProps) {
+export function AnalyticsFrame({
+  actions,
+  hasComparison = false,
+  hasGoal = false,
+  hasPeriod = true,
+  hasFilters = true,
+  children,
+}: FrameProps) {
   const { slug } = useProject();
   const mayRead = useMay('member');
   const { question, filters, ask, filterBy, report } = useReportQuery();
@@ -46,7 +55,7 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
   const users = { user_id, person_segment };
   const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, ...users });
   const goal = hasGoal && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
-  usePeriodKeys({ question, onChange: ask, kept, hasPeriod: !isRealtime, hasComparison });
+  usePeriodKeys({ question, onChange: ask, kept, hasPeriod, hasComparison });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   const isNarrow = useIsNarrow();
   const filterButton = <FilterButton filters={filters} report={report} onChange={filterBy} />;
@@ -66,10 +75,10 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
       actions={
         isNarrow ? (
           <div className="report-actions" role="group" aria-label={texts.title}>
-            {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
-            {filterButton}
+            {hasPeriod && <PeriodPicker question={question} onChange={ask} />}
+            {hasFilters && filterButton}
             <MoreActions>
-              {segments}
+              {hasFilters && segments}
               {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
               {actions}
             </MoreActions>
@@ -77,7 +86,7 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
         ) : (
           <>
             {actions}
-            {!isRealtime && <PeriodPicker question={question} onChange={ask} />}
+            {hasPeriod && <PeriodPicker question={question} onChange={ask} />}
             {hasComparison && <ComparisonPicker question={question} onChange={ask} />}
           </>
         )
@@ -113,20 +122,22 @@ export function AnalyticsFrame({ actions, hasComparison = false, hasGoal = false
         </>
       }
     >
-      <FilterBar
-        filters={filters}
-        report={report}
-        onChange={filterBy}
-        users={{ ids: user_id ?? [], onRemove: () => ask({ user_id: undefined }) }}
-        {...(goal && { goal })}
-      >
-        {!isNarrow && (
-          <>
-            {filterButton}
-            {segments}
-          </>
-        )}
-      </FilterBar>
+      {hasFilters && (
+        <FilterBar
+          filters={filters}
+          report={report}
+          onChange={filterBy}
+          users={{ ids: user_id ?? [], onRemove: () => ask({ user_id: undefined }) }}
+          {...(goal && { goal })}
+        >
+          {!isNarrow && (
+            <>
+              {filterButton}
+              {segments}
+            </>
+          )}
+        </FilterBar>
+      )}
       {children}
     </Page>
   );

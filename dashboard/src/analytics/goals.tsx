@@ -64,7 +64,7 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
           data.length === 0 ? (
             <p>{texts.noGoals}</p>
           ) : (
-            <table className="breakdown-table">
+            <table className="breakdown-table goals-table">
               <thead>
                 <tr>
                   <th scope="col">{reports.goal}</th>
@@ -170,7 +170,17 @@ function GoalRow({ goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
       <td className="number">{formatFigure('visitors', visitors)}</td>
       <td className="number">{formatFigure('conversions', conversions)}</td>
       <td className="number">{formatShare(rate)}</td>
-      {revenue && <td className="number">{revenue.join(', ') || '–'}</td>}
+      {revenue && (
+        <td className="number">
+          {revenue.length === 0
+            ? '–'
+            : revenue.map((amount) => (
+                <span key={amount} className="line">
+                  {amount}
+                </span>
+              ))}
+        </td>
+      )}
       {maySet && (
         <td className="end row-action">
           <Confirm

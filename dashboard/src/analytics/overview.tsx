@@ -48,13 +48,15 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
   const ever = useRead('GET /v1/analytics/overview', { query: ALL_TIME }, { enabled: isQuiet === true });
   if (isQuiet && ever.data?.events.value === 0) return empty;
   const metric = question.metric ?? 'visitors';
-  const breakdown = { report, total: overview.data?.visitors.value ?? null, onFilter: addFilter };
+  // Shares of the total of an earlier filter would be wrong.
+  const total = overview.isPlaceholderData ? null : (overview.data?.visitors.value ?? null);
+  const breakdown = { report, total, onFilter: addFilter };
   const isDeciding = overview.isLoading || (isQuiet && ever.isLoading);
   return (
     <>
       {isDeciding && <Skeleton lines={6} height="2.5rem" />}
       <div className="overview" hidden={isDeciding}>
-        <section className="panel">
+        <section className="panel" aria-busy={overview.isPlaceholderData}>
           <Loaded query={overview} skeleton={<Skeleton lines={2} height="2.5rem" />}>
             {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
           </Loaded>

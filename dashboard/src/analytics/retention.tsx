@@ -18,13 +18,18 @@ const STRONGEST = 45;
 const PALEST = 12;
 const SMALL = 10;
 
+/** Periods with enough cohorts: in that of other reports, often a week, nobody can have returned. */
+const PERIODS = { day: '30d', week: '90d', month: '12mo' } as const;
+
 /** Share of returning people, one row for each cohort. */
 export function Retention() {
   const { report } = useReportQuery();
   const [interval, setInterval] = useSearchParam('cohorts', (value) => parseOneOf(RETENTION_INTERVALS, value), 'week');
-  const retention = useRead('GET /v1/analytics/retention', { query: { ...withoutGoal(report), interval } }, { keep: true });
+  const { from: _from, to: _to, ...others } = withoutGoal(report);
+  const period = PERIODS[interval];
+  const retention = useRead('GET /v1/analytics/retention', { query: { ...others, period, interval } }, { keep: true });
   return (
-    <AnalyticsFrame>
+    <AnalyticsFrame hasPeriod={false}>
       <p className="soft">{texts.retentionHint}</p>
       <div className="filters">
         <Select label={texts.interval} options={INTERVALS} value={interval} onChange={setInterval} />
@@ -33,7 +38,7 @@ export function Retention() {
         {(found) =>
           found.cohorts.some(({ size }) => size > 0) ? (
             <>
-              <p className="soft">{texts.identified(found.identified_visitors)}</p>
+              <p className="soft">{texts.identified(found.identified_visitors, texts.periods[period])}</p>
               <Grid retention={found} />
             </>
           ) : (
@@ -55,7 +60,9 @@ export function Retention() {
   );
 }
 
-function Grid({ retention: { cohorts, means, timezone, interval } }: { retention: AnalyticsRetention }) {
+function Grid({ retention: { cohorts: all, means, timezone, interval } }: { retention: AnalyticsRetention }) {
+  // Cohorts before the first person say nothing.
+  const cohorts = all.slice(all.findIndex(({ size }) => size > 0));
   const years = new Set(cohorts.map(({ start }) => start.slice(0, 4)));
   const format = new Intl.DateTimeFormat('en', {
     // Without the year, five weeks fit the window of a phone.

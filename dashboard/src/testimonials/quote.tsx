@@ -1,9 +1,11 @@
 import type { Testimonial } from '@earshot/sdk';
 import { testimonials as texts } from '#texts/testimonials';
-import { Check, Star, Trash2, X } from 'lucide-react';
+import { Check, MoreHorizontal, Star, X } from 'lucide-react';
+import { useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/field.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date, Time } from '../ui/time.tsx';
 
 const STARS = [1, 2, 3, 4, 5];
@@ -15,6 +17,38 @@ export interface Actions {
   reopen: (testimonial: Testimonial) => void;
   feature: (testimonial: Testimonial) => void;
   remove: (testimonial: Testimonial) => Promise<void>;
+}
+
+/** Menu of rare actions. */
+function More({ testimonial, actions }: { testimonial: Testimonial; actions: Actions }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const label = texts.more(testimonial.author_name);
+  return (
+    <>
+      <Menu
+        label={label}
+        trigger={
+          <IconButton label={label}>
+            <MoreHorizontal size={16} />
+          </IconButton>
+        }
+      >
+        <MenuItem isDanger onAction={() => setDeleting(true)}>
+          {texts.delete}
+        </MenuItem>
+      </Menu>
+      {isDeleting && (
+        <Confirm
+          title={texts.deleteTitle}
+          label={texts.delete}
+          onClose={() => setDeleting(false)}
+          onConfirm={() => actions.remove(testimonial)}
+        >
+          <p>{texts.deleteHint}</p>
+        </Confirm>
+      )}
+    </>
+  );
 }
 
 interface QuoteProps {
@@ -34,16 +68,19 @@ export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps
       <header>
         {actions && <Checkbox aria-label={texts.select(author_name)} isSelected={isSelected} onChange={onSelect} />}
         {author_avatar_url && <img className="avatar" src={author_avatar_url} alt="" referrerPolicy="no-referrer" />}
-        <span className="grow">
-          <strong dir="auto">{author_name}</strong>{' '}
-          <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
-          {author_email && <span className="soft"> · {author_email}</span>}
+        <span className="author">
+          <span>
+            <strong dir="auto">{author_name}</strong>{' '}
+            <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
+            {author_email && <span className="soft"> · {author_email}</span>}
+          </span>
+          <span className="stars" role="img" aria-label={texts.stars(rating)}>
+            {STARS.map((star) => (
+              <Star key={star} size={15} fill={star <= rating ? 'currentColor' : 'none'} aria-hidden />
+            ))}
+          </span>
         </span>
-        <span className="stars" role="img" aria-label={texts.stars(rating)}>
-          {STARS.map((star) => (
-            <Star key={star} size={15} fill={star <= rating ? 'currentColor' : 'none'} aria-hidden />
-          ))}
-        </span>
+        {actions && <More testimonial={testimonial} actions={actions} />}
       </header>
       <blockquote className="said" dir="auto">
         {content}
@@ -68,7 +105,7 @@ export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps
       {actions && (
         <div className="actions">
           {status !== 'approved' && (
-            <Button look="primary" icon={<Check size={15} />} onPress={() => actions.approve(testimonial)}>
+            <Button icon={<Check size={15} />} onPress={() => actions.approve(testimonial)}>
               {texts.approve}
             </Button>
           )}
@@ -81,18 +118,6 @@ export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps
           <Button icon={<Star size={15} />} onPress={() => actions.feature(testimonial)}>
             {featured ? texts.unfeature : texts.feature}
           </Button>
-          <Confirm
-            trigger={
-              <IconButton label={texts.delete}>
-                <Trash2 size={15} />
-              </IconButton>
-            }
-            title={texts.deleteTitle}
-            label={texts.delete}
-            onConfirm={() => actions.remove(testimonial)}
-          >
-            <p>{texts.deleteHint}</p>
-          </Confirm>
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const monthDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -27,6 +28,8 @@ export const dateTimeWithSeconds = (iso: string) => exact.format(new Date(iso));
 /** Formats a period in the time zone of the reader. */
 export const period = (from: string, to: string) => full.formatRange(new Date(from), new Date(to));
 export const date = (iso: string) => day.format(new Date(iso));
+/** Formats a day of the past months without its year: “Oct 31”. */
+export const dayOfMonth = (iso: string) => monthDay.format(new Date(iso));
 
 /** Relative time, with the exact time as a tooltip. */
 export const Time = ({ iso }: { iso: string }) => (

@@ -2,7 +2,7 @@ import { waitlist as texts } from '#texts/waitlist';
 import { useRead } from '../api.ts';
 import { Bars, RankedList } from '../ui/charts/bars.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { date } from '../ui/time.tsx';
+import { date, dayOfMonth } from '../ui/time.tsx';
 
 const DAYS = 30;
 const MAX_ROWS = 5;
@@ -48,8 +48,7 @@ export function Stats() {
               title={texts.signups}
               legend={{ value: texts.withoutReferral, part: texts.byReferral }}
               bars={signups.map(({ date: day, count, referred }) => {
-                const tick = date(day);
-                return { label: texts.ofDay(tick, count, referred), tick, value: count, part: referred };
+                return { label: texts.ofDay(date(day), count, referred), tick: dayOfMonth(day), value: count, part: referred };
               })}
             />
           </section>

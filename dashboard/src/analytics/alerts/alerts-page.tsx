@@ -30,13 +30,21 @@ export function AlertsPage() {
   const create = (draft: Draft) => setDialog({ kind: 'new', draft: { ...draft, filters } });
   return (
     <AnalyticsFrame
-      isRealtime
+      hasPeriod={false}
+      hasFilters={false}
       actions={
-        maySet && (
-          <Button look="primary" icon={<Plus size={16} />} onPress={() => create(NEW_ALERT)}>
-            {texts.new}
-          </Button>
-        )
+        <>
+          {mayHook && (
+            <LinkButton look="plain" to="/projects/$slug/settings/$section" params={{ slug, section: 'webhooks' }}>
+              {texts.webhooks}
+            </LinkButton>
+          )}
+          {maySet && (
+            <Button look="primary" icon={<Plus size={16} />} onPress={() => create(NEW_ALERT)}>
+              {texts.new}
+            </Button>
+          )}
+        </>
       }
     >
       <p className="soft">{texts.lead}</p>
@@ -70,11 +78,6 @@ export function AlertsPage() {
           )
         }
       </Loaded>
-      {mayHook && (
-        <LinkButton look="plain" to="/projects/$slug/settings/$section" params={{ slug, section: 'webhooks' }}>
-          {texts.webhooks}
-        </LinkButton>
-      )}
       {dialog && <AlertDialog dialog={dialog} onClose={() => setDialog(undefined)} />}
     </AnalyticsFrame>
   );

@@ -78,7 +78,7 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
         data.length === 0 ? (
           <p className="soft">{texts.nothing}</p>
         ) : (
-          <>
+          <div aria-busy={rows.isPlaceholderData}>
             <BreakdownTable
               by={by}
               rows={data}
@@ -98,7 +98,7 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
               </Button>
               <Details by={by} report={report} total={total} onFilter={onFilter} />
             </DialogTrigger>
-          </>
+          </div>
         )
       }
     </Loaded>

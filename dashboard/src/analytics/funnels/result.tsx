@@ -4,6 +4,8 @@ import { Change } from '../figures.tsx';
 import { formatFigure, formatShare } from '../format.ts';
 import { StepRevenue } from '../panels/step-revenue.tsx';
 
+const ANY_PAGE = '/*';
+
 const formatCount = (count: number | null) => formatFigure('visitors', count);
 
 /** Overall conversion, and the steps with their bars. Hatched is the part of the previous step that dropped off. */
@@ -49,7 +51,7 @@ function StepResult({ step, before }: { step: Step; before: Step | undefined }) 
   return (
     <li>
       <p className="funnel-step">
-        <strong dir="auto">{event ?? page}</strong>
+        <strong dir="auto">{event ?? (page === ANY_PAGE ? texts.anyPage : page)}</strong>
         <span className="number">
           {formatCount(count)} <Change metric="visitors" value={count} previous={previous} />
         </span>
@@ -67,13 +69,12 @@ function StepResult({ step, before }: { step: Step; before: Step | undefined }) 
       >
         {before && <span className="funnel-lost" style={{ width: `${before.rate * 100}%` }} />}
         <span className="funnel-kept" style={{ width: `${rate * 100}%` }} />
-        <span className="funnel-rate">{formatShare(stepRate)}</span>
+        <span className="funnel-rate">{formatShare(rate)}</span>
       </span>
       {before && (
         <p className="soft">
           {[
             texts.ofPrevious(formatShare(stepRate)),
-            texts.ofFirst(formatShare(rate)),
             ...(stopped > 0 ? [texts.droppedOff(formatCount(stopped), formatShare(1 - stepRate))] : []),
           ].join(' · ')}
         </p>

@@ -25,7 +25,7 @@ export function RealtimePage() {
     { every: REFRESH_MS, keep: true },
   );
   return (
-    <AnalyticsFrame isRealtime>
+    <AnalyticsFrame hasPeriod={false}>
       <Loaded query={realtime} skeleton={<Skeleton lines={6} height="2.5rem" />}>
         {(found) => (
           <>

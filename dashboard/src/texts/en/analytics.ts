@@ -167,10 +167,10 @@ export const analytics = {
   retentionHint: 'Share of new signed-in people who return in later periods',
   later: (interval: 'day' | 'week' | 'month', index: number) =>
     `${{ day: 'Day', week: 'Week', month: 'Month' }[interval]} ${index}`,
-  identified: (count: number) =>
+  identified: (count: number, period: string) =>
     count === 1
-      ? 'Based on 1 signed-in visitor (with a user_id) in this period'
-      : `Based on ${count.toLocaleString()} signed-in visitors (with a user_id) in this period`,
+      ? `Based on 1 signed-in person in the ${period.toLowerCase()}`
+      : `Based on ${count.toLocaleString()} signed-in people in the ${period.toLowerCase()}`,
   interval: 'Interval',
   intervals: { day: 'Days', week: 'Weeks', month: 'Months' },
   cohort: 'First visit',

@@ -134,7 +134,7 @@ export const arrangement = {
 };
 
 export const clusters = {
-  title: 'Unanswered searches',
+  title: 'Unanswered searches in all collections',
   hint: 'Searches of all collections in the last 90 days without results, or with results that nobody opened. Updated every hour.',
   none: 'No searches',
   status: 'Status',

@@ -4,6 +4,7 @@ export const testimonials = {
   wall: 'Wall',
   requests: 'Requests',
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' },
+  more: (name: string) => `More actions for the testimonial of ${name}`,
   approve: 'Approve',
   reject: 'Reject',
   reopen: 'Move to pending',

@@ -15,7 +15,7 @@ const GAP = 0.25;
 const MIN_TOP = 4;
 const MAX_TICKS = 6;
 
-/** Returns at most six bars with a tick, at equal distances from the first one. */
+/** Returns at most six bars with a tick, at equal distances from the first one. Phones show each second of them. */
 function chooseTimes(bars: Bar[]): { tick: string; at: number }[] {
   const step = Math.max(1, Math.ceil(bars.length / MAX_TICKS));
   return bars.flatMap(({ tick }, index) => (index % step === 0 ? [{ tick, at: (index + 0.5) / bars.length }] : []));

@@ -1,9 +1,9 @@
 import type { DemoOptions, Filling, FillServices } from './filling.ts';
-import { createPeople } from './people.ts';
+import { createPeople, describePeople } from './people.ts';
 import { toForm } from './pictures.ts';
 import { createRandom } from './random.ts';
 
-const PEOPLE = 160;
+const PEOPLE = 260;
 const EVENTS = 22_000;
 
 /** Returns the people of the sample data. */
@@ -25,6 +25,8 @@ export async function fillProject<T>(options: DemoOptions, fillServices: FillSer
     const person = people[index];
     if (person) person.avatarUrl = (await options.asPerson(person)('POST /v1/uploads', { body: toForm(avatar) })).url;
   }
+  // Their first events and votes then say since when they are known.
+  await team('POST /v1/people/batch', { body: { people: describePeople(people) } });
   return await fillServices((part) => ({
     ...options,
     seed,

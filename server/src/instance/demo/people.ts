@@ -1,3 +1,4 @@
+import type { Body } from '@earshot/sdk';
 import type { Random } from './random.ts';
 import names from './people.json' with { type: 'json' };
 
@@ -34,4 +35,29 @@ export function createPeople(random: Random, count: number): Person[] {
       isSignedIn: number % 2 === 0,
     };
   });
+}
+
+/** Monthly price of a seat. */
+const SEAT_PRICE = 12;
+/** Seats above which a company has another plan. */
+const LARGE_TEAM = 8;
+
+/** Returns what the product knows of the people for whom it signs user tokens, as `POST /v1/people/batch` takes it. */
+export function describePeople(people: Person[]): Body<'POST /v1/people/batch'>['people'] {
+  return people
+    .filter(({ isSignedIn }) => isSignedIn)
+    .map((person) => {
+      const colleagues = people.filter(({ company, isSignedIn }) => isSignedIn && company === person.company).length;
+      return {
+        user_id: toUserId(person),
+        name: person.name,
+        email: person.email,
+        attributes: { role: person.title, plan: colleagues > LARGE_TEAM ? 'agency' : 'studio' },
+        company: {
+          id: person.company.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+          name: person.company,
+          attributes: { mrr: colleagues * SEAT_PRICE, seats: colleagues },
+        },
+      };
+    });
 }

@@ -1,5 +1,6 @@
 import type { Body } from '@earshot/sdk';
 import type { Filling } from '../../instance/demo/filling.ts';
+import { type Person, toUserId } from '../../instance/demo/people.ts';
 import type { Random } from '../../instance/demo/random.ts';
 import texts from './sample.json' with { type: 'json' };
 
@@ -27,7 +28,6 @@ const WEEKEND = 0.45;
 const GROWTH = 0.8;
 /** Days before the end on which a launch doubled the visits. */
 const LAUNCH_DAYS_AGO = 17;
-const USERS = 260;
 /** Monthly price of a seat. */
 const PRICES = { studio: 9.5, agency: 19 };
 /** Currencies of prices by country, where it is not the euro. */
@@ -53,7 +53,8 @@ export async function fillEvents(filling: Filling): Promise<void> {
 }
 
 /** Returns the events of all visits, oldest first. */
-function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedEvent[] {
+function createEvents({ random, now, projectId, maxEvents, people }: Filling): ImportedEvent[] {
+  const users = people.filter(({ isSignedIn }) => isSignedIn);
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const weights = Array.from({ length: DAYS }, (_, index) => {
     const weekday = new Date(today - (DAYS - 1 - index) * DAY_MS).getUTCDay();
@@ -69,7 +70,7 @@ function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedE
     const visits = Math.round((weight / sum) * (maxEvents / EVENTS_PER_VISIT));
     for (let visit = 0; visit < visits; visit++) {
       const start = day + Number(random.weighted(HOURS)) * HOUR_MS + random.integer(0, HOUR_MS - 1);
-      events.push(...createVisit(random, start, `${projectId}-${++visitor}`, isLaunch));
+      events.push(...createVisit(random, users, { start, visitorId: `${projectId}-${++visitor}`, isLaunch }));
     }
   }
   return events
@@ -78,10 +79,18 @@ function createEvents({ random, now, projectId, maxEvents }: Filling): ImportedE
     .slice(-maxEvents);
 }
 
+interface Visit {
+  start: number;
+  /** Used unless a user visits. */
+  visitorId: string;
+  isLaunch: boolean;
+}
+
 /** Returns the events of one visit: a walk over pages, with sign-ups, purchases and web vitals. */
-function createVisit(random: Random, start: number, visitorId: string, isLaunch: boolean): ImportedEvent[] {
+function createVisit(random: Random, users: Person[], { start, visitorId, isLaunch }: Visit): ImportedEvent[] {
   const isUser = random.happens(0.28);
-  const user = `user-${Math.floor(USERS * random.next() ** 1.6)}`;
+  // Some come much more often than others.
+  const user = toUserId(users[Math.floor(users.length * random.next() ** 1.6)] as Person);
   const device = texts.devices[random.weighted({ mac: 26, windows: 30, linux: 5, firefox: 9, iphone: 20, android: 17, ipad: 3 })];
   const [country, language, cities] =
     places[random.weighted({ US: 30, DE: 17, GB: 13, FR: 8, NL: 6, SE: 5, BR: 6, IN: 7, JP: 4, CA: 5, AU: 4 })];

@@ -30,7 +30,7 @@ export const funnels = {
   overall: 'Overall conversion',
   overallHint: (last: string, first: string) => `${last} of ${first} completed all steps`,
   ofPrevious: (rate: string) => `${rate} of the previous step`,
-  ofFirst: (rate: string) => `${rate} of the first step`,
+  anyPage: 'Any page',
   droppedOff: (count: string, rate: string) => `${count} dropped off, ${rate}`,
   wasBefore: (count: string, rate: string) => `Comparison period: ${count}, ${rate} of the previous step`,
   firstBefore: (count: string) => `Comparison period: ${count}`,
