@@ -17,6 +17,7 @@ import { createIndexReaders } from '@earshot/server/services/knowledge-base/sear
 import { search } from '@earshot/server/services/knowledge-base/search/search';
 import { createStemmer } from '@earshot/server/services/knowledge-base/index/stemmer';
 import { migrate } from '@earshot/server/platform/postgres/migrate';
+import { EVERYONE } from '@earshot/server/instance/end-users/readers';
 import { createProject } from '@earshot/server/instance/projects/projects';
 import { openDatabase } from '@earshot/server/platform/postgres/connections';
 import { createGenerator } from '@earshot/server/instance/demo/random';
@@ -83,7 +84,7 @@ async function measure(folder: string, url: string, cleanups: AsyncDisposableSta
     }
     const perSecond = size / ((performance.now() - began) / 1_000);
     const ask = (deps: typeof both | typeof words) => async () => {
-      const asked = { query: buildQuery(QUERY_WORDS), limit: 10, page: 1, highlight: true };
+      const asked = { query: buildQuery(QUERY_WORDS), limit: 10, page: 1, highlight: true, reader: EVERYONE };
       await search(deps, project, [index.id], asked);
     };
     const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);

@@ -1809,6 +1809,12 @@ export interface KnowledgeDocument {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
+  audience?: 'everyone' | 'signed_in' | 'segment';
+  /** Segment of people who read the document. Returned for session tokens. */
+  segment_id?: string | null;
+  /** Whether the audience is the one of the index. Returned for session tokens. */
+  inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
   /** Time of the first publication */
@@ -1843,6 +1849,12 @@ export interface KnowledgeDocumentWithContent {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
+  audience?: 'everyone' | 'signed_in' | 'segment';
+  /** Segment of people who read the document. Returned for session tokens. */
+  segment_id?: string | null;
+  /** Whether the audience is the one of the index. Returned for session tokens. */
+  inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
   /** Time of the first publication */
@@ -1855,6 +1867,18 @@ export interface KnowledgeDocumentWithContent {
   content: string;
   /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js. */
   content_html: string;
+  /** Up to five published documents that the caller may read: those of `related_ids`, or else those that a search for the title and the headings finds. Returned with `related=true`. */
+  related?: ({
+    /** TypeID with the prefix `doc_` */
+    document_id: string;
+    /** TypeID with the prefix `idx_` */
+    index_id: string;
+    title: string;
+    slug: string;
+    url: string | null;
+  })[];
+  /** Related documents that the team chose, in order. Returned for session tokens. */
+  related_ids?: string[] | null;
   /** Changes of a published document that are not public yet. Returned for session tokens. */
   pending_changes?: {
     title: string;
@@ -1881,6 +1905,10 @@ export interface KnowledgeIndex {
   synonyms: string[][];
   /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
   mode: 'lexical' | 'hybrid';
+  /** Readers of the documents that have no `audience` of their own: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). Returned for session tokens. */
+  audience?: 'everyone' | 'signed_in' | 'segment';
+  /** Segment of people who read these documents. Returned for session tokens. */
+  segment_id?: string | null;
   /** Number of published documents */
   document_count: number;
   /** Number of chunks of all documents */
@@ -2013,6 +2041,12 @@ export interface DocumentFigures {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
+  audience?: 'everyone' | 'signed_in' | 'segment';
+  /** Segment of people who read the document. Returned for session tokens. */
+  segment_id?: string | null;
+  /** Whether the audience is the one of the index. Returned for session tokens. */
+  inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
   /** Time of the first publication */
@@ -7810,6 +7844,10 @@ export interface Routes {
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
       mode?: 'lexical' | 'hybrid' | undefined;
+      /** Readers of the documents that have no `audience` of their own: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`) */
+      audience?: 'everyone' | 'signed_in' | 'segment' | undefined;
+      /** Segment of people, for the audience `segment` */
+      segment_id?: string | null | undefined;
     };
     result: KnowledgeIndex;
   };
@@ -7841,6 +7879,10 @@ export interface Routes {
       synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
       mode?: 'lexical' | 'hybrid' | undefined;
+      /** Readers of the documents that have no `audience` of their own: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`) */
+      audience?: 'everyone' | 'signed_in' | 'segment' | undefined;
+      /** Segment of people, for the audience `segment` */
+      segment_id?: string | null | undefined;
     };
     result: KnowledgeIndex;
   };
@@ -7875,6 +7917,10 @@ export interface Routes {
       status?: 'draft' | 'published' | 'archived' | undefined;
       /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
       slug?: string | undefined;
+      /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). Null for the audience of the index, which is the default. A replaced document keeps its audience by default. */
+      audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
+      /** Segment of people, for the audience `segment` */
+      segment_id?: string | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7921,6 +7967,10 @@ export interface Routes {
       status?: 'draft' | 'published' | 'archived' | undefined;
       /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
       slug?: string | undefined;
+      /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). Null for the audience of the index, which is the default. A replaced document keeps its audience by default. */
+      audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
+      /** Segment of people, for the audience `segment` */
+      segment_id?: string | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -7950,7 +8000,10 @@ export interface Routes {
       /** Id of the document, or its percent-encoded `external_id` */
       document_id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Whether to include `related` */
+      related?: boolean | undefined;
+    };
     body: undefined;
     result: KnowledgeDocumentWithContent;
   };
@@ -7974,6 +8027,12 @@ export interface Routes {
       position?: number | null | undefined;
       /** URL segment of the page of the document, unique in the project. Derived from the title by default. Former slugs redirect. */
       slug?: string | undefined;
+      /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). Null for the audience of the index, which is the default. A replaced document keeps its audience by default. */
+      audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
+      /** Segment of people, for the audience `segment` */
+      segment_id?: string | null | undefined;
+      /** Related documents in order, of any index of the project. Null for those that a search finds. */
+      related_ids?: readonly string[] | null | undefined;
       /** `published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text. */
       status?: 'draft' | 'published' | 'archived' | undefined;
       /** Replaces the pending changes of a published document, which stays as it is. Null discards them. */

@@ -1,4 +1,4 @@
-import { type Client, indexes, type SearchResults } from '@earshot/sdk';
+import { type Client, indexes, type KnowledgeDocumentWithContent, type SearchResults } from '@earshot/sdk';
 import { alertBox, createElementClient, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
 import { createDialog } from './dialog.ts';
@@ -20,6 +20,7 @@ dialog form { padding: 0 1rem .5rem }
 [role=option] { padding: .6em .7em; border-radius: calc(var(--radius) * .6); cursor: pointer }
 [role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
 .snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; unicode-bidi: plaintext } .snippet .prose { display: contents }
+.related { display: grid; gap: .3em; justify-items: start }
 `;
 const GLASS = 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM20 20l-4.5-4.5';
 const ARROW = 'M15 5l-7 7 7 7';
@@ -32,6 +33,7 @@ const CLICK_TIMEOUT_MS = 400;
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 type Result = SearchResults['results'][number];
+type Related = NonNullable<KnowledgeDocumentWithContent['related']>;
 
 /**
  * `<earshot-help project-key="pk_…">`: a help search that opens with its button or ⌘K / Ctrl K, and shows results while typing. `index` limits
@@ -176,21 +178,33 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     await api.recordClick(index_id, queryId, document_id);
   }
 
-  function showArticle(result: Result): void {
+  function showArticle(result: Pick<Result, 'index_id' | 'document_id' | 'title'>): void {
     heading.textContent = result.title;
     back.hidden = false;
     form.hidden = true;
     body.replaceChildren(
       createLoaded(texts, async () => {
-        const { content_html } = await api.documents.get(result.index_id, result.document_id);
+        const { content_html, related = [] } = await api.documents.get(result.index_id, result.document_id, { related: true });
         const rating = createRating(texts, (isHelpful) =>
           api.recordHelpful(result.index_id, queryId, { helpful: isHelpful, document_id: result.document_id }),
         );
-        return [safeHtml(content_html), rating];
+        return [safeHtml(content_html), rating, ...(related.length ? [createRelated(related)] : [])];
       }),
     );
     heading.focus();
   }
+
+  const createRelated = (related: Related): HTMLElement =>
+    h(
+      'nav',
+      { class: 'related', 'aria-labelledby': 'related' },
+      h('strong', { id: 'related' }, texts.related),
+      ...related.map((article) =>
+        article.url
+          ? h('a', { href: article.url }, article.title)
+          : h('button', { type: 'button', onclick: () => showArticle(article) }, article.title),
+      ),
+    );
 
   function showResults(): void {
     heading.textContent = texts.title;

@@ -20,6 +20,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
+import { ArticleDetails } from './article-details.tsx';
 import { buildDraftKey, toFields, useArticleDraft } from './article-draft.ts';
 
 const NEW = 'new';
@@ -175,7 +176,13 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
           />
         </fieldset>
         {document && (
-          <aside className="editor-side" aria-label={texts.address}>
+          <aside className="editor-side" aria-label={texts.details}>
+            <ArticleDetails
+              key={`${document.category} ${document.audience} ${document.segment_id} ${document.inherits_audience}`}
+              document={document}
+              mayWork={mayWork}
+              save={commands.change}
+            />
             <AddressForm
               key={`${document.slug} ${document.url}`}
               slug={document.slug}

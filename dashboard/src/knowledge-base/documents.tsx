@@ -22,6 +22,7 @@ import { parseOneOf, parsePage, parseText, withoutEmpty } from '../ui/search.ts'
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { AudienceLock } from './audience.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
 
@@ -232,7 +233,8 @@ function Row({ document }: { document: DocumentFigures }) {
       <td>
         <Link to="/projects/$slug/help/$index/documents/$document" params={{ slug, index, document: id }} dir="auto">
           {title}
-        </Link>
+        </Link>{' '}
+        <AudienceLock audience={document.audience} />
       </td>
       <td>
         <span className={`status ${document.status}`}>

@@ -1,6 +1,6 @@
 import type { KnowledgeIndex } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { audience, knowledgeBase as texts } from '#texts/knowledge-base';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh, refreshRoute, useClient } from '../api.ts';
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { type Audience, AudienceFields } from './audience.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
 export const IndexSettings = () => <IndexLayout>{(index) => <Fields key={index.id} index={index} />}</IndexLayout>;
@@ -31,6 +32,7 @@ function Fields({ index }: { index: KnowledgeIndex }) {
   const call = useClient();
   const navigate = useNavigate();
   const [mode, setMode] = useState(index.mode);
+  const [readers, setReaders] = useState<Audience>({ audience: index.audience ?? 'everyone', segment: index.segment_id ?? '' });
   const path = { id: index.id };
   return (
     <>
@@ -44,6 +46,8 @@ function Fields({ index }: { index: KnowledgeIndex }) {
               description: text('description'),
               synonyms: parseGroups(text('synonyms')),
               ...(mode !== index.mode && { mode }),
+              audience: readers.audience,
+              segment_id: readers.audience === 'segment' ? readers.segment || null : null,
             },
           });
           showToast(texts.saved);
@@ -79,6 +83,13 @@ function Fields({ index }: { index: KnowledgeIndex }) {
               ]}
               value={mode}
               onChange={setMode}
+              isDisabled={!maySet}
+            />
+            <AudienceFields
+              label={audience.label}
+              hint={audience.collectionHint}
+              value={readers}
+              onChange={setReaders}
               isDisabled={!maySet}
             />
             {maySet && (

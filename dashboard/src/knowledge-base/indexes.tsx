@@ -18,6 +18,7 @@ import { moveBefore, SortableList } from '../ui/sortable-list.tsx';
 import { Empty } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem } from '../ui/toast.tsx';
+import { AudienceLock } from './audience.tsx';
 
 const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, label }));
 
@@ -84,7 +85,7 @@ function Collections({ items, offset }: { items: KnowledgeIndex[]; offset: numbe
       nameOf={({ name }) => name}
       onMove={mayWork && items.length > 1 ? (ids, before) => void move(ids, before) : undefined}
     >
-      {({ id, name, description, language, document_count, updated_at }) => (
+      {({ id, name, description, language, audience, document_count, updated_at }) => (
         <>
           <span className="row-main">
             <Link
@@ -96,6 +97,7 @@ function Collections({ items, offset }: { items: KnowledgeIndex[]; offset: numbe
             >
               {name}
             </Link>
+            <AudienceLock audience={audience} />
             {description && (
               <span className="soft" dir="auto">
                 {description}

@@ -50,9 +50,9 @@ export const indexes = (call: Client) => ({
     /** Returns all documents of an index as a CSV response. Read its `body` as a stream. */
     exportCsv: (id: string, query?: Query<'GET /v1/indexes/{id}/export.csv'>, options?: CallOptions) =>
       call.raw('GET /v1/indexes/{id}/export.csv', { path: { id }, query }, options),
-    /** Returns a document with its content, by id or external id. */
-    get: (id: string, documentId: string, options?: CallOptions) =>
-      call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
+    /** Returns a document with its content, by id or external id, and with `related: true` the related documents. */
+    get: (id: string, documentId: string, query?: Query<'GET /v1/indexes/{id}/documents/{document_id}'>, options?: CallOptions) =>
+      call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId }, query }, options),
     /** Records whether a document helped a reader who opened it without a search. */
     rate: (id: string, documentId: string, helpful: boolean, options?: CallOptions) =>
       call(

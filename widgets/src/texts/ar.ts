@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: 'لا توجد نتائج لـ «{query}»',
   ask: 'طلب إجابة',
   asked: 'شكرًا. تلقينا طلبك.',
+  related: 'مقالات ذات صلة',
   helpful: 'هل كان هذا مفيدًا؟',
   yes: 'نعم',
   no: 'لا',

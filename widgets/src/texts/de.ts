@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: 'Keine Ergebnisse für „{query}“',
   ask: 'Antwort anfragen',
   asked: 'Danke. Wir haben deine Anfrage erhalten.',
+  related: 'Ähnliche Artikel',
   helpful: 'War das hilfreich?',
   yes: 'Ja',
   no: 'Nein',

@@ -128,6 +128,7 @@ export const help = {
   empty: 'No results for “{query}”',
   ask: 'Request an answer',
   asked: 'Thank you. We received your request.',
+  related: 'Related articles',
   helpful: 'Was this helpful?',
   yes: 'Yes',
   no: 'No',

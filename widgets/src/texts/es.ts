@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: 'No hay resultados para «{query}»',
   ask: 'Solicitar una respuesta',
   asked: 'Gracias. Hemos recibido tu solicitud.',
+  related: 'Artículos relacionados',
   helpful: '¿Te ha servido?',
   yes: 'Sí',
   no: 'No',

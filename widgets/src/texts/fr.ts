@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: 'Aucun résultat pour « {query} »',
   ask: 'Demander une réponse',
   asked: 'Merci. Nous avons bien reçu votre demande.',
+  related: 'Articles liés',
   helpful: 'Était-ce utile ?',
   yes: 'Oui',
   no: 'Non',

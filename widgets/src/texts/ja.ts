@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: '「{query}」に一致する結果はありません',
   ask: '回答をリクエスト',
   asked: 'ありがとうございます。リクエストを受け付けました。',
+  related: '関連記事',
   helpful: '役に立ちましたか？',
   yes: 'はい',
   no: 'いいえ',

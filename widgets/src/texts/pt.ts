@@ -133,6 +133,7 @@ export const help: Language['help'] = {
   empty: 'Nenhum resultado para “{query}”',
   ask: 'Solicitar uma resposta',
   asked: 'Obrigado. Recebemos sua solicitação.',
+  related: 'Artigos relacionados',
   helpful: 'Isto ajudou?',
   yes: 'Sim',
   no: 'Não',

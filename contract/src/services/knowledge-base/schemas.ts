@@ -14,7 +14,7 @@ import {
 } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
 import { PastTime } from '../../shared/batches.ts';
-import { CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from './values.ts';
+import { AUDIENCES, CONTENT_TYPES, DOCUMENT_STATUSES, MAX_RELATED, MODES } from './values.ts';
 
 export const MAX_BATCH_DOCUMENTS = 100;
 
@@ -51,6 +51,13 @@ const categories = () =>
     description: 'Order of the categories. Other categories follow by name.',
     examples: [['Getting started', 'Billing']],
   });
+const READERS =
+  'everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`)';
+const audience = (description: string) => OneOf(AUDIENCES, { description });
+const segmentId = (description: string) => Nullable(Id('psg', description));
+const SEGMENT = 'Segment of people, for the audience `segment`';
+const INDEX_AUDIENCE = `Readers of the documents that have no \`audience\` of their own: ${READERS}`;
+
 export const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -72,6 +79,8 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   categories: categories(),
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
   mode: mode(),
+  audience: Type.Optional(audience(`${INDEX_AUDIENCE}. Returned for session tokens.`)),
+  segment_id: Type.Optional(segmentId('Segment of people who read these documents. Returned for session tokens.')),
   document_count: Type.Integer({ description: 'Number of published documents', examples: [120] }),
   chunk_count: Type.Integer({ description: 'Number of chunks of all documents', examples: [540] }),
   created_at: Timestamp(),
@@ -86,6 +95,8 @@ export const CreateIndex = Body(
     description: Type.Optional(introduction()),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
+    audience: Type.Optional(audience(INDEX_AUDIENCE)),
+    segment_id: Type.Optional(segmentId(SEGMENT)),
   },
   { examples: [{ name: 'Help center', language: 'en' }] },
 );
@@ -99,6 +110,8 @@ export const UpdateIndex = Body(
     categories: Type.Optional(categories()),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
+    audience: Type.Optional(audience(INDEX_AUDIENCE)),
+    segment_id: Type.Optional(segmentId(SEGMENT)),
   },
   { minProperties: 1, examples: [{ synonyms: [['login', 'sign in']] }] },
 );
@@ -138,6 +151,13 @@ export const document = {
     description: 'Number of chunks of the document, 0 for a document that is not published',
     examples: [4],
   }),
+  audience: Type.Optional(
+    audience(`Readers of the document: ${READERS}. To others, the document does not exist. Returned for session tokens.`),
+  ),
+  segment_id: Type.Optional(segmentId('Segment of people who read the document. Returned for session tokens.')),
+  inherits_audience: Type.Optional(
+    Type.Boolean({ description: 'Whether the audience is the one of the index. Returned for session tokens.' }),
+  ),
   has_pending_changes: Type.Optional(
     Type.Boolean({ description: 'Whether changes are not public yet. Returned for session tokens.' }),
   ),
@@ -156,6 +176,26 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
       'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
     examples: ['<p>Every list has a button.</p>'],
   }),
+  related: Type.Optional(
+    Type.Array(
+      Type.Object({
+        document_id: Id('doc'),
+        index_id: Id('idx'),
+        title: Type.String({ examples: ['Import your data'] }),
+        slug: Type.String({ examples: ['import-your-data'] }),
+        url: Nullable(Type.String({ examples: ['https://acme.example/help/import'] })),
+      }),
+      {
+        description:
+          'Up to five published documents that the caller may read: those of `related_ids`, or else those that a search for the title and the headings finds. Returned with `related=true`.',
+      },
+    ),
+  ),
+  related_ids: Type.Optional(
+    Nullable(
+      Type.Array(Id('doc'), { description: 'Related documents that the team chose, in order. Returned for session tokens.' }),
+    ),
+  ),
   pending_changes: Type.Optional(
     Nullable(
       Type.Object(
@@ -165,6 +205,17 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
     ),
   ),
 });
+
+const newAudience = {
+  audience: Type.Optional(
+    Nullable(
+      audience(
+        `Readers of the document: ${READERS}. Null for the audience of the index, which is the default. A replaced document keeps its audience by default.`,
+      ),
+    ),
+  ),
+  segment_id: Type.Optional(segmentId(SEGMENT)),
+};
 
 export const newDocument = {
   content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
@@ -205,6 +256,7 @@ export const newDocument = {
     documentStatus('State of the document. Defaults to the state of the replaced document, and to `published` for a new one.'),
   ),
   slug: Type.Optional(slug()),
+  ...newAudience,
   created_at: PastTime(
     'Time of creation, for documents of another system',
     'the creation time of the replaced document, or the current time',
@@ -234,6 +286,16 @@ export const UpdateDocument = Body(
       ),
     ),
     slug: Type.Optional(slug()),
+    ...newAudience,
+    related_ids: Type.Optional(
+      Nullable(
+        Type.Array(Id('doc'), {
+          maxItems: MAX_RELATED,
+          uniqueItems: true,
+          description: 'Related documents in order, of any index of the project. Null for those that a search finds.',
+        }),
+      ),
+    ),
     status: Type.Optional(
       documentStatus(
         '`published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text.',
@@ -283,6 +345,10 @@ export const DocumentResults = Component('DocumentResults', {
     }),
     { description: 'One result per document, in request order' },
   ),
+});
+
+export const DocumentQuery = Type.Object({
+  related: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include `related`' })),
 });
 
 export const ListDocumentsQuery = Type.Object({

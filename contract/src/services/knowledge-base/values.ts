@@ -14,6 +14,13 @@ export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as con
 /** States of documents. Only published documents are public. */
 export const DOCUMENT_STATUSES = ['draft', 'published', 'archived'] as const;
 
+/** Maximum number of related documents. */
+export const MAX_RELATED = 5;
+
+/** Readers of documents. */
+export const AUDIENCES = ['everyone', 'signed_in', 'segment'] as const;
+
+export type ArticleAudience = (typeof AUDIENCES)[number];
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
 export type FigureSort = (typeof FIGURE_SORTS)[number];

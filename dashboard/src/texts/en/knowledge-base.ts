@@ -62,7 +62,7 @@ export const knowledgeBase = {
   changedStatuses: { draft: 'Moved to drafts', published: 'Published', archived: 'Archived' },
   discard: 'Discard changes',
   discarded: 'Changes discarded',
-  address: 'Address',
+  details: 'Details',
   history: 'Version history',
   duplicate: 'Duplicate',
   copyOf: (title: string) => `Copy of ${title}`,
@@ -114,6 +114,21 @@ export const knowledgeBase = {
   description: 'Description',
   descriptionHint: 'Introduction below the name on the public pages',
   saved: 'Saved',
+};
+
+export const audience = {
+  label: 'Readers',
+  collectionHint: 'Articles can have readers of their own.',
+  audiences: { everyone: 'Everyone', signed_in: 'Signed-in people', segment: 'People in a segment' },
+  inherits: (name: string) => `As collection (${name})`,
+  inheritsAny: 'As collection',
+  limited: { everyone: '', signed_in: 'For signed-in people', segment: 'For people in a segment' },
+};
+
+export const articleDetails = {
+  category: 'Category',
+  noCategory: 'None',
+  save: 'Save details',
 };
 
 export const arrangement = {

@@ -30,11 +30,16 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
 /** Sections in which people do something that is worth signing in. */
 const PERSONAL: PageSection[] = ['feedback', 'roadmap'];
 
-function describeAccount({ endUser, server }: FastifyRequest, { settings: { pages } }: Project): SiteAccount | undefined {
+function describeAccount(request: FastifyRequest, project: Project): SiteAccount | undefined {
+  const { endUser } = request;
   if (endUser) return { label: endUser.name ?? endUser.email ?? 'Account', isSignedIn: true, isNew: !endUser.hasTakenOver };
-  const isOffered = PERSONAL.some((name) => pages.sections.includes(name)) && (server.mailsCodes || pages.sign_in_url);
-  return isOffered ? { label: 'Sign in', isSignedIn: false, isNew: false } : undefined;
+  const isOffered = PERSONAL.some((name) => project.settings.pages.sections.includes(name));
+  return isOffered ? offerSignIn(request, project) : undefined;
 }
+
+/** Returns the link to the sign-in of a site with content for people who are signed in, if the project has a way to sign in. */
+export const offerSignIn = ({ server }: FastifyRequest, { settings: { pages } }: Project): SiteAccount | undefined =>
+  server.mailsCodes || pages.sign_in_url ? { label: 'Sign in', isSignedIn: false, isNew: false } : undefined;
 
 /** Returns the site of a project. `base` is the prefix of its paths. */
 export function createSite(project: Project, publicUrl: string, base: string): Site {

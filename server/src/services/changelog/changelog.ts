@@ -23,7 +23,7 @@ import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
-import type { Reader } from './readers.ts';
+import type { Reader } from '../../instance/end-users/readers.ts';
 import * as store from './store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 

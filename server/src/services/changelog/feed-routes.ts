@@ -6,7 +6,7 @@ import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
-import { EVERYONE } from './readers.ts';
+import { EVERYONE } from '../../instance/end-users/readers.ts';
 import { listEntries, visibleTo } from './store.ts';
 
 interface Options {

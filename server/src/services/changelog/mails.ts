@@ -8,7 +8,7 @@ import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
-import { TEAM } from './readers.ts';
+import { TEAM } from '../../instance/end-users/readers.ts';
 import { type Entry, findEntry } from './store.ts';
 import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
 

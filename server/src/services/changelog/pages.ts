@@ -33,9 +33,9 @@ import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
 import { deleteSubscriber, findPersonSubscriptions } from './subscribers-store.ts';
-import { EVERYONE, type Reader } from './readers.ts';
-import { findReader } from './reading.ts';
-import { countEntries, type Entry, findEntry, listEntries, listForSitemap, visibleTo } from './store.ts';
+import { EVERYONE, type Reader, toVariant } from '../../instance/end-users/readers.ts';
+import { findReader } from '../../instance/end-users/reading.ts';
+import { countEntries, type Entry, findEntry, listEntries, listForSitemap, listSegmentIds, visibleTo } from './store.ts';
 
 const PAGE = 20;
 const IMAGE_CACHE_S = 86_400;
@@ -56,7 +56,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      const reader = await findReader(db, request);
+      const reader = await findReader(db, request, listSegmentIds);
       const render = async (source: Db) => {
         const filter = visibleTo(reader);
         const [{ rows: entries }, total] = await Promise.all([
@@ -85,7 +85,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
-      const reader = await findReader(db, request);
+      const reader = await findReader(db, request, listSegmentIds);
       const entry = await findPublished(db, project.id, request.params.entry, reader);
       if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor), 301);
       const description = excerpt(extractText(entry.content_html)) || entry.title;
@@ -173,9 +173,6 @@ function unsubscribeRoute(app: App, { db, publicUrl }: Pick<Mailing, 'db' | 'pub
     },
   );
 }
-
-/** Returns the part of the variant of cached pages that depends on the reader. */
-const toVariant = ({ segmentIds }: Reader): string => ` ${segmentIds.join()}`;
 
 /**
  * Returns a published entry by its slug, or the current slug of the entry that had it.

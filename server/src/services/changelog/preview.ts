@@ -12,7 +12,7 @@ import { getEntry } from './changelog.ts';
 import { buildUrl } from './links.ts';
 import { composeEntryMail } from './mails.ts';
 import { renderEntryPage } from './pages.ts';
-import { TEAM } from './readers.ts';
+import { TEAM } from '../../instance/end-users/readers.ts';
 
 interface Options {
   db: Db;

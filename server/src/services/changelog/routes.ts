@@ -30,9 +30,9 @@ import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
 import { previewRoutes } from './preview.ts';
 import { entryForPublic, entryForTeam } from './projections.ts';
-import { type Reader, TEAM } from './readers.ts';
-import { findReader } from './reading.ts';
-import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, visibleTo } from './store.ts';
+import { type Reader, TEAM, toVariant } from '../../instance/end-users/readers.ts';
+import { findReader } from '../../instance/end-users/reading.ts';
+import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, listSegmentIds, visibleTo } from './store.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -66,8 +66,8 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const chooseVariant = (request: FastifyRequest, { segmentIds }: Reader) =>
-  `changelog ${callerOf(request).by} ${projectOf(request).id} ${segmentIds.join()}`;
+const chooseVariant = (request: FastifyRequest, reader: Reader) =>
+  `changelog ${callerOf(request).by} ${projectOf(request).id}${toVariant(reader)}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
@@ -125,7 +125,7 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       if (filter.external_id !== undefined && caller.by === 'key')
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
-      const viewer = await findReader(db, request);
+      const viewer = await findReader(db, request, listSegmentIds);
       const visible = { ...filter, ...visibleTo(viewer) };
       return await publicList(request, reply, { variant: chooseVariant(request, viewer) }, async (source) => {
         const [{ rows, next }, total] = await Promise.all([
@@ -218,7 +218,7 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const viewer = await findReader(db, request);
+      const viewer = await findReader(db, request, listSegmentIds);
       return await publicRead(request, reply, { variant: chooseVariant(request, viewer) }, async () =>
         present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, viewer)),
       );

@@ -13,7 +13,7 @@ import {
 } from '../../platform/postgres/paging.ts';
 import { rankMatch } from '../../platform/text/ranking.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
-import { EVERYONE, type Reader } from './readers.ts';
+import { EVERYONE, type Reader } from '../../instance/end-users/readers.ts';
 import type { Tables } from './tables.ts';
 
 export interface Entry extends Pick<

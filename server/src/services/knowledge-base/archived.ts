@@ -1,4 +1,4 @@
-import { CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from '@earshot/contract/services/knowledge-base/values';
+import { AUDIENCES, CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from '@earshot/contract/services/knowledge-base/values';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 import { deriveSlug, varySlug } from './documents/slugs.ts';
 
@@ -13,12 +13,17 @@ interface ArchivedDocument {
 /** The knowledge base in the archives of projects. Terms and embeddings are built from the chunks after a restore. */
 export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild']): ArchivedTables => ({
   tables: [
-    { table: 'knowledge_indexes', ids: { id: 'idx' }, omitted: ['analysis_version', 'word_count'], values: { mode: MODES } },
+    {
+      table: 'knowledge_indexes',
+      ids: { id: 'idx', segment_id: 'psg' },
+      omitted: ['analysis_version', 'word_count'],
+      values: { mode: MODES, audience: AUDIENCES },
+    },
     {
       table: 'knowledge_documents',
-      ids: { id: 'doc', index_id: 'idx' },
+      ids: { id: 'doc', index_id: 'idx', segment_id: 'psg', related_ids: 'doc' },
       omitted: ['import_id'],
-      values: { content_type: CONTENT_TYPES, status: DOCUMENT_STATUSES },
+      values: { content_type: CONTENT_TYPES, status: DOCUMENT_STATUSES, audience: AUDIENCES },
       hasCsv: true,
       // Archives of earlier versions have published documents without slugs.
       derive: ({ slug, title, external_id, created_at, published_at }: ArchivedDocument) =>

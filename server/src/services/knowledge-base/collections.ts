@@ -2,8 +2,14 @@ import { type Html, html } from '../../platform/html/html.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { type CountedDocument, listFirstOfCategories, type ListedDocument } from './documents/arrangement-store.ts';
+import {
+  type CountedDocument,
+  countReadable,
+  listFirstOfCategories,
+  type ListedDocument,
+} from './documents/arrangement-store.ts';
 import type { Document } from './documents/documents-store.ts';
+import type { Reader } from '../../instance/end-users/readers.ts';
 import type { Index } from './index/indexes-store.ts';
 import { buildPath } from './projections.ts';
 
@@ -27,13 +33,20 @@ interface Collection {
  * Renders the articles of indexes as collections. An index whose articles have several categories has a collection for each; other
  * indexes are a collection themselves.
  */
-export async function renderCollections(db: Db, site: Site, indexes: Index[]): Promise<Html | undefined> {
+export async function renderCollections(
+  db: Db,
+  site: Site,
+  { indexes, reader }: { indexes: Index[]; reader: Reader },
+): Promise<Html | undefined> {
   const groups = await Promise.all(
     indexes
       .filter(({ document_count: count }) => count)
       .map(async (index) => ({
         index,
-        collections: splitIndex(index, await listFirstOfCategories(db, index, { maxRead: MAX_READ, maxShown: MAX_SHOWN })),
+        collections: splitIndex(
+          index,
+          await listFirstOfCategories(db, index, { maxRead: MAX_READ, maxShown: MAX_SHOWN, reader }),
+        ),
       })),
   );
   if (!groups.length) return undefined;
@@ -53,6 +66,16 @@ interface Group {
   index: Index;
   collections: Collection[];
 }
+
+/** Returns indexes with the number of documents that a reader may read. */
+export const countForReader = async (db: Db, indexes: Index[], reader: Reader): Promise<Index[]> =>
+  await Promise.all(
+    indexes.map(async (index) =>
+      index.has_private && reader.audience === 'public'
+        ? { ...index, document_count: await countReadable(db, index, { category: undefined, reader }) }
+        : index,
+    ),
+  );
 
 /** Joins adjacent indexes that are one collection each, so that they share a grid. */
 function joinPlain(groups: Group[]): { isPlain: boolean; groups: Group[] }[] {

@@ -5,7 +5,8 @@ import { callerOf, entryIdOf } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findIdByExternalId, findTitles, type StatusFilter } from './documents/documents-store.ts';
+import { findReader } from './searchers.ts';
+import { findIdByExternalId, findTitles } from './documents/documents-store.ts';
 import type { IndexKey } from './index/vocabulary-store.ts';
 
 /** Parameters of paths of a document. */
@@ -27,21 +28,19 @@ export async function findRequestedDocumentId(db: Db, request: FastifyRequest): 
   return id;
 }
 
-/** Returns the states of documents that the caller may read: any for members, published ones for API keys. */
-export const readableStatus = (request: FastifyRequest): StatusFilter => (callerOf(request).by === 'key' ? 'published' : 'any');
-
 /** Returns the id of the existing document that the path names, if the caller may read it. @throws {HttpError} 404 */
 export async function findExistingDocumentId(db: Db, request: FastifyRequest): Promise<string> {
   const { document_id } = request.params as { document_id: string };
-  const id = await findDocumentId(db, parseIndexKey(request), document_id, readableStatus(request));
+  const id = await findDocumentId(db, request, document_id);
   if (!id) throw new HttpError('documents.not_found');
   return id;
 }
 
-/** Returns the id of an existing document by its id or external id. */
-export async function findDocumentId(db: Db, index: IndexKey, text: string, status: StatusFilter): Promise<string | undefined> {
+/** Returns the id of an existing document of the index that the path names, by its id or external id, if the caller may read it. */
+export async function findDocumentId(db: Db, request: FastifyRequest, text: string): Promise<string | undefined> {
+  const index = parseIndexKey(request);
   const id = await resolveId(db, index, text);
-  return id !== undefined && (await findTitles(db, index, [id], status)).has(id) ? id : undefined;
+  return id !== undefined && (await findTitles(db, index, [id], await findReader(db, request))).has(id) ? id : undefined;
 }
 
 const resolveId = async (db: Db, index: IndexKey, text: string): Promise<string | undefined> =>

@@ -18,8 +18,8 @@ import { createCheck } from '../../platform/api/validation.ts';
 import { publicList, readList } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
-import { findRequestedDocumentId, documentParams, parseIndexKey, readableStatus } from './document-path.ts';
-import { deleteDocuments, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
+import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
+import { deleteDocuments, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import {
   countDocuments,
   findByExternalIds,
@@ -34,6 +34,10 @@ import { getIndex } from './indexes.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { renderDocument } from './documents/article.ts';
+import { TEAM, toVariant } from '../../instance/end-users/readers.ts';
+import { findRelated, relatedForWire } from './related.ts';
+import type { SearchDeps } from './search/search.ts';
+import { findReader } from './searchers.ts';
 import { versionRoutes } from './version-routes.ts';
 import { buildPath, documentForMember, documentForPublic, pendingForMember, renderLlmsText } from './projections.ts';
 
@@ -55,7 +59,7 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 
 interface Options {
-  deps: DocumentDeps;
+  deps: SearchDeps;
   indexKind: EntryKind;
   publicUrl: () => string;
   exports: ExportLimit;
@@ -132,14 +136,14 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listDocumentsRoute(app: App, { indexKind }: Options): void {
+function listDocumentsRoute(app: App, { deps: { db }, indexKind }: Options): void {
   app.get(
     '/:id/documents',
     operation({
       id: 'listDocuments',
       summary: 'List documents',
       description:
-        'Returns documents without their content, last saved first: published ones for an API key, all for a session token. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
+        'Returns documents without their content, last saved first: for an API key published ones whose audience contains the reader, all for a session token. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
@@ -149,10 +153,11 @@ function listDocumentsRoute(app: App, { indexKind }: Options): void {
     }),
     async (request) => {
       const { external_id: externalId } = request.query;
-      const filter = { externalId, status: parseStatus(request, request.query.status) };
+      const reader = await findReader(db, request);
+      const filter = { externalId, status: parseStatus(request, request.query.status), reader };
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await readList(request, async (source) => {
-        await getIndex(source, callerOf(request).project.id, entryIdOf(request));
+        await getIndex(source, callerOf(request).project.id, entryIdOf(request), reader);
         return await Promise.all([
           listDocuments(source, parseIndexKey(request), { ...filter, ...paging }),
           countDocuments(source, parseIndexKey(request), filter),
@@ -193,7 +198,7 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
           target: { id: request.params.id, name },
           columns: EXPORT_COLUMNS,
           read: async (source, page) => {
-            const { rows, next } = await listContents(source, key, { externalId, status, ...page });
+            const { rows, next } = await listContents(source, key, { externalId, status, reader: TEAM, ...page });
             return { rows: rows.map((document) => ({ ...documentForPublic(document), content: document.content })), next };
           },
           batchSize: EXPORT_BATCH_SIZE,
@@ -203,28 +208,31 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
   );
 }
 
-function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Options): void {
+function getDocumentRoute(app: App, { deps, indexKind, publicUrl }: Options): void {
+  const { db } = deps;
   app.get(
     '/:id/documents/:document_id',
     operation({
       id: 'getDocument',
       summary: 'Get a document',
       description:
-        'Returns a document, for an API key only if it is published. Contains the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
+        'Returns a document, for an API key only if it is published, and its audience contains the person of `X-User-Token` or of the session on the public pages. Contains the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
       params: documentParams,
+      query: contract.DocumentQuery,
       returns: Ref(contract.KnowledgeDocumentWithContent),
       errors: ['documents.not_found'],
     }),
     async (request) => {
       const id = await findRequestedDocumentId(db, request);
-      const document = await findDocument(db, parseIndexKey(request), id, readableStatus(request));
+      const reader = await findReader(db, request);
+      const document = await findDocument(db, parseIndexKey(request), id, reader);
       if (!document) throw new HttpError('documents.not_found');
       const base = findPagesUrl(request, publicUrl());
-      const { html } = await renderDocument(document, {
-        findTargets: (externalIds) => findByExternalIds(db, parseIndexKey(request), externalIds),
+      const { html, headings } = await renderDocument(document, {
+        findTargets: (externalIds) => findByExternalIds(db, parseIndexKey(request), { externalIds, reader }),
         urlOf: (target) => (base === undefined ? undefined : base + buildPath(target)),
         keepsUnresolved: true,
       });
@@ -232,7 +240,15 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
         ...projectionFor(request)(document),
         content: document.content,
         content_html: html,
-        ...(callerOf(request).by === 'session' && { pending_changes: pendingForMember(document) }),
+        ...(request.query.related && {
+          related: (await findRelated(deps, document, { headings: headings.map(({ text }) => text), reader })).map(
+            relatedForWire,
+          ),
+        }),
+        ...(callerOf(request).by === 'session' && {
+          pending_changes: pendingForMember(document),
+          related_ids: document.related_ids?.map((related) => formatId('doc', related)) ?? null,
+        }),
       };
     },
   );
@@ -298,14 +314,14 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listForAgentsRoute(app: App, { indexKind, publicUrl }: Options): void {
+function listForAgentsRoute(app: App, { deps: { db }, indexKind, publicUrl }: Options): void {
   app.get(
     '/:id/llms.txt',
     operation({
       id: 'listForAgents',
       summary: 'Get the documents of an index as llms.txt',
       description:
-        'Returns a Markdown list of up to 10,000 published documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
+        'Returns a Markdown list of up to 10,000 published documents that the caller may read, with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
       tag,
       access: allowReader(indexKind),
       scopes: ['knowledge_base:read'],
@@ -314,18 +330,18 @@ function listForAgentsRoute(app: App, { indexKind, publicUrl }: Options): void {
       produces: 'text/markdown',
       etag: true,
     }),
-    async (request, reply) =>
-      await publicList(
-        request,
-        reply,
-        { variant: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
-        async (source) =>
-          renderLlmsText(
-            await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
-            await listExcerpts(source, parseIndexKey(request), MAX_LISTED),
-            findPagesUrl(request, publicUrl()),
-          ),
-      ),
+    async (request, reply) => {
+      const { by, project } = callerOf(request);
+      const reader = await findReader(db, request);
+      const variant = `knowledge base ${by} ${project.id}${toVariant(reader)}`;
+      return await publicList(request, reply, { variant, type: 'text/markdown; charset=utf-8' }, async (source) =>
+        renderLlmsText(
+          await getIndex(source, project.id, entryIdOf(request), reader),
+          await listExcerpts(source, parseIndexKey(request), { reader, limit: MAX_LISTED }),
+          findPagesUrl(request, publicUrl()),
+        ),
+      );
+    },
   );
 }
 
@@ -340,9 +356,9 @@ const projectionFor = (request: FastifyRequest) => (callerOf(request).by === 'ke
 
 /** @throws {HttpError} 400 when an API key filters by status */
 function parseStatus(request: FastifyRequest, status: DocumentStatus | undefined): StatusFilter {
-  const readable = readableStatus(request);
-  if (readable !== 'any' && status !== undefined) throw invalidField('status', 'not_allowed', 'status requires a session token');
-  return status ?? readable;
+  if (callerOf(request).by === 'key' && status !== undefined)
+    throw invalidField('status', 'not_allowed', 'status requires a session token');
+  return status ?? 'any';
 }
 
 /** A plugin of its own, because it parses bodies in a different way: each document of a batch is validated individually. */

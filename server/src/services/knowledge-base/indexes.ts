@@ -1,7 +1,10 @@
-import type { Mode } from '@earshot/contract/services/knowledge-base/values';
+import type { ArticleAudience, Mode } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
+import { TEAM } from '../../instance/end-users/readers.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
+import { parseAudience } from './documents/audience.ts';
+import { passAudience } from './documents/audience-store.ts';
 import type { DocumentDeps } from './documents/documents.ts';
 import * as store from './index/indexes-store.ts';
 
@@ -12,13 +15,20 @@ interface NewIndex {
   description?: string;
   synonyms?: string[][];
   mode?: Mode;
+  audience?: ArticleAudience;
+  segment_id?: string | null;
 }
+
+const FOR_EVERYONE = { audience: 'everyone' as const, segment_id: null };
+
+type IndexChange = Partial<Pick<store.Index, 'name' | 'external_id' | 'description' | 'categories' | 'synonyms' | 'mode'>> &
+  Pick<NewIndex, 'audience' | 'segment_id'> & { position?: number };
 
 const nameTakenError = () => new HttpError('indexes.name_taken');
 
-/** @throws {HttpError} 404 */
-export async function getIndex(db: Db, projectId: string, id: string): Promise<store.Index> {
-  const index = await store.findIndex(db, projectId, id);
+/** Returns an index that a reader may know of. @throws {HttpError} 404 */
+export async function getIndex(db: Db, projectId: string, id: string, reader = TEAM): Promise<store.Index> {
+  const index = await store.findIndex(db, projectId, id, reader);
   if (!index) throw new HttpError('indexes.not_found');
   return index;
 }
@@ -27,8 +37,21 @@ export async function getIndex(db: Db, projectId: string, id: string): Promise<s
 export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, input: NewIndex): Promise<store.Index> {
   const { name, language = 'en', external_id = null, description = '', synonyms = [], mode = 'lexical' } = input;
   checkMode(mode, embedding);
+  const { audience, segment_id } = (await parseAudience(db, projectId, input)) ?? FOR_EVERYONE;
   const id = newId();
-  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, description, synonyms, mode })))
+  if (
+    !(await store.insertIndex(db, projectId, {
+      id,
+      name,
+      external_id,
+      language,
+      description,
+      synonyms,
+      mode,
+      audience,
+      segment_id,
+    }))
+  )
     throw nameTakenError();
   return await getIndex(db, projectId, id);
 }
@@ -41,22 +64,19 @@ export async function updateIndex(
   { db, embedding }: DocumentDeps,
   projectId: string,
   id: string,
-  {
-    position,
-    ...change
-  }: Partial<Pick<store.Index, 'name' | 'external_id' | 'description' | 'categories' | 'synonyms' | 'mode'>> & {
-    position?: number;
-  },
+  { position, audience, segment_id, ...change }: IndexChange,
 ): Promise<store.Index> {
   checkMode(change.mode, embedding);
   checkCategories(change.categories);
+  const own = await parseAudience(db, projectId, { audience, segment_id });
   return await transact(db, async (tx) => {
-    const index = await store.updateIndex(tx, projectId, id, change);
+    const index = await store.updateIndex(tx, projectId, id, { ...change, ...own });
     if (index === 'taken') throw nameTakenError();
     if (!index) throw new HttpError('indexes.not_found');
     if (change.mode) await embedding?.enqueue(tx, index);
-    if (position === undefined) return index;
-    await store.placeIndex(tx, projectId, id, position);
+    if (own) await passAudience(tx, index, own);
+    if (position === undefined && !own) return index;
+    if (position !== undefined) await store.placeIndex(tx, projectId, id, position);
     return await getIndex(tx, projectId, id);
   });
 }

@@ -9,7 +9,7 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { documentParams, findExistingDocumentId, findDocumentId, parseIndexKey, readableStatus } from './document-path.ts';
+import { documentParams, findExistingDocumentId, findDocumentId, parseIndexKey } from './document-path.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -145,7 +145,7 @@ async function findSearch(
 
 /** Returns the id of a document by its id or external id. @throws {HttpError} 400 */
 async function parseDocumentId(db: Db, request: FastifyRequest, text: string): Promise<string> {
-  const id = await findDocumentId(db, parseIndexKey(request), text, readableStatus(request));
+  const id = await findDocumentId(db, request, text);
   if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id or the external_id of a document');
   return id;
 }

@@ -21,9 +21,10 @@ import { isSlug } from '../../platform/api/validation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
-import { findCollection, renderArticleLink, renderCollections } from './collections.ts';
-import { countInCategory, listInOrder } from './documents/arrangement-store.ts';
+import { readSiteList, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
+import { countForReader, findCollection, renderArticleLink, renderCollections } from './collections.ts';
+import { countReadable, listInOrder } from './documents/arrangement-store.ts';
+import { hasPrivate } from './documents/audience-store.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
@@ -36,10 +37,12 @@ import {
 import { findSuccessor } from './documents/former-slugs-store.ts';
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
+import type { DocumentCard } from './documents/related-store.ts';
+import { findRelated } from './related.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
-import { toSearcher } from './searchers.ts';
+import { findReader, findSearcher, type Searcher } from './searchers.ts';
 import { search } from './search/search.ts';
-import type { EndUserSession } from '../../instance/projects/caller.ts';
+import { EVERYONE, type Reader, TEAM, toVariant } from '../../instance/end-users/readers.ts';
 
 /** Articles on a page of one index. */
 const PAGE_SIZE = 100;
@@ -76,17 +79,22 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app
 /** Serves the overview of all indexes, the articles of one index or of one of its categories, or the results of a search. */
 function showHelpRoute(app: App, options: Options): void {
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
-    const { project, site } = buildSite(request, options.publicUrl(), 'help');
+    const { db } = options.deps;
+    const { project, site } = await buildHelpSite(db, request, options.publicUrl());
     const { q, index, category, page = 1 } = request.query;
-    if (q)
-      return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q, endUser: request.endUser }));
-    return await readSiteList(request, reply, site, async (source) => {
-      const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
+    const { reader, searcher } = await findSearcher(db, request);
+    if (q) {
+      const results = await searchHelp(options, { site, projectId: project.id, q, reader, searcher });
+      return sendSitePage(reply, site, results);
+    }
+    const render = async (source: Db) => {
+      const { rows } = await listIndexes(source, project.id, reader, { limit: MAX_INDEXES, offset: 0 });
+      const indexes = await countForReader(source, rows, reader);
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       const list = chosen
-        ? await renderArticles(source, site, chosen, { category, page })
-        : (await renderCollections(source, site, indexes)) || html`<p>No articles yet.</p>`;
+        ? await renderArticles(source, site, chosen, { category, page, reader })
+        : (await renderCollections(source, site, { indexes, reader })) || html`<p>No articles yet.</p>`;
       return {
         title: (chosen && (category || chosen.name)) ?? 'Help',
         description: chosen ? '' : `Help articles and answers about ${project.name}.`,
@@ -94,24 +102,25 @@ function showHelpRoute(app: App, options: Options): void {
         isUnlisted: chosen !== undefined,
         content: html`${renderSearchForm(project.name)}${list}`,
       };
-    });
+    };
+    return await readSiteList(request, reply, site, render, toVariant(reader));
   });
 }
 
 /** Searches all indexes, records the search, and returns the page of results. */
 async function searchHelp(
   { deps, recorder }: Options,
-  { site, projectId, q, endUser }: { site: Site; projectId: string; q: string; endUser: EndUserSession | null },
+  { site, projectId, q, reader, searcher }: { site: Site; projectId: string; q: string } & Searcher,
 ): Promise<SitePage> {
-  const { rows: indexes } = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const { rows: indexes } = await listIndexes(deps.db, projectId, TEAM, { limit: MAX_INDEXES, offset: 0 });
   const found = await search(
     deps,
     projectId,
     indexes.map(({ id }) => id),
-    { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
+    { query: q, limit: MAX_RESULTS, page: 1, highlight: true, reader },
   );
   const queryId = newId();
-  recorder.recordSearch(projectId, { ...found, queryId, query: q, ...(endUser && { searcher: toSearcher(endUser) }) });
+  recorder.recordSearch(projectId, { ...found, queryId, query: q, searcher });
   const results = found.results.map(
     (result) =>
       html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
@@ -127,7 +136,8 @@ async function searchHelp(
   };
 }
 
-function showArticleRoute(app: App, { deps: { db }, recorder, publicUrl }: Options): void {
+function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): void {
+  const { db } = deps;
   app.get(
     '/p/:slug/help/:document/:title?',
     {
@@ -139,30 +149,46 @@ function showArticleRoute(app: App, { deps: { db }, recorder, publicUrl }: Optio
     },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'help');
-      const document = await findArticle(db, project.id, request.params);
+      const reader = await findReader(db, request);
+      const document = await findArticle(db, project.id, request.params, reader);
       if ('successor' in document) return reply.redirect(buildSuccessorUrl(site, request, document.successor), 301);
       if (isReader(request)) recorder.recordView({ project_id: project.id, id: document.index_id }, document.id);
-      return await readSitePage(request, reply, site, async () => {
+      const render = async () => {
         const { html: article, headings } = await renderDocument(document, {
-          findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
+          findTargets: (externalIds) =>
+            findByExternalIds(db, { project_id: project.id, id: document.index_id }, { externalIds, reader }),
           urlOf: (target) => site.base + buildPath(target),
           linksHeadings: true,
         });
         const index = await findIndex(db, project.id, document.index_id);
+        const related = await findRelated(deps, document, { headings: headings.map(({ text }) => text), reader });
         const description = excerpt(extractText(article.replaceAll(ANCHOR, ''))) || document.title;
         return {
           title: document.title,
           description,
           path: buildPath(document),
-          type: 'article',
+          type: 'article' as const,
+          isUnlisted: document.audience !== 'everyone',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
           data: [buildArticle(site, document, description)],
-          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}</article></div>`,
+          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}${renderRelated(site, related)}</article></div>`,
         };
-      });
+      };
+      return await readSitePage(request, reply, site, render, toVariant(reader));
     },
   );
 }
+
+/** Returns the project and its site, with a sign-in if there are articles for people who are signed in. @throws {HttpError} 404 */
+async function buildHelpSite(db: Db, request: FastifyRequest, publicUrl: string): Promise<ReturnType<typeof buildSite>> {
+  const { project, site } = buildSite(request, publicUrl, 'help');
+  if (site.account || !(await hasPrivate(db, project.id))) return { project, site };
+  return { project, site: { ...site, account: offerSignIn(request, project) } };
+}
+
+const renderRelated = (site: Site, related: DocumentCard[]) =>
+  related.length > 0 &&
+  html`<nav class="related" aria-labelledby="related"><h2 id="related">Related articles</h2><ul class="articles">${related.map((document) => renderArticleLink(site, document))}</ul></nav>`;
 
 /** Returns whether a person reads the page, and not a bot, a program or a browser that loads the page in advance. */
 function isReader({ method, headers }: FastifyRequest): boolean {
@@ -171,22 +197,23 @@ function isReader({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Returns a published document by its slug, or the slug of the one that had the slug or has the id, as in links of earlier versions.
+ * Returns a document that a reader may read by its slug, or the slug of the one that had the slug or has the id, as in links of earlier versions.
  * @throws {HttpError} 404
  */
 async function findArticle(
   db: Db,
   projectId: string,
   { document: name, title }: { document: string; title?: string },
+  reader: Reader,
 ): Promise<(Document & Texts) | { successor: string }> {
   const id = parseId('doc', name);
   const found = id
-    ? await findDocumentOfProject(db, projectId, { id }, 'published')
+    ? await findDocumentOfProject(db, projectId, { id }, reader)
     : isSlug(name) && title === undefined
-      ? await findDocumentOfProject(db, projectId, { slug: name }, 'published')
+      ? await findDocumentOfProject(db, projectId, { slug: name }, reader)
       : undefined;
   if (found) return id ? { successor: found.slug } : found;
-  const successor = isSlug(name) && title === undefined ? await findSuccessor(db, projectId, name) : undefined;
+  const successor = isSlug(name) && title === undefined ? await findSuccessor(db, projectId, { slug: name, reader }) : undefined;
   if (successor === undefined) throw new HttpError('pages.not_found');
   return { successor };
 }
@@ -214,11 +241,11 @@ async function renderArticles(
   db: Db,
   site: Site,
   index: Index,
-  { category, page }: { category: string | undefined; page: number },
+  { category, page, reader }: { category: string | undefined; page: number; reader: Reader },
 ): Promise<Html> {
   const [documents, total] = await Promise.all([
-    listInOrder(db, index, { status: 'published', category, ...toRows({ limit: PAGE_SIZE, page }) }),
-    category === undefined ? index.document_count : countInCategory(db, index, category),
+    listInOrder(db, index, { reader, category, ...toRows({ limit: PAGE_SIZE, page }) }),
+    category === undefined ? index.document_count : countReadable(db, index, { category, reader }),
   ]);
   if (category !== undefined && !total) throw new HttpError('pages.not_found');
   const links = renderPageLinks(page, PAGE_SIZE, total, {
@@ -230,9 +257,10 @@ async function renderArticles(
 
 /** Renders the first collection of articles for the front page of a project. */
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
-  const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const { rows } = await listIndexes(db, projectId, EVERYONE, { limit: MAX_INDEXES, offset: 0 });
+  const indexes = await countForReader(db, rows, EVERYONE);
   const index = indexes.find(({ document_count: count }) => count);
-  const documents = index ? await listInOrder(db, index, { status: 'published', limit: TEASER_SIZE, offset: 0 }) : [];
+  const documents = index ? await listInOrder(db, index, { reader: EVERYONE, limit: TEASER_SIZE, offset: 0 }) : [];
   const items = documents.map(
     (document) =>
       html`<li class="entry"><h3 dir="auto"><a href="${document.url ?? `${site.base}${buildPath(document)}`}">${document.title}</a></h3></li>`,

@@ -24,6 +24,13 @@ export const indexForWire = (index: Index) => ({
   updated_at: index.updated_at.toISOString(),
 });
 
+/** Projection of an index for members. */
+export const indexForMember = (index: Index) => ({
+  ...indexForWire(index),
+  audience: index.audience,
+  segment_id: index.segment_id && formatId('psg', index.segment_id),
+});
+
 /** Public form of a document. */
 export const documentForPublic = (document: HashedDocument) => ({
   id: formatId('doc', document.id),
@@ -48,6 +55,9 @@ export const documentForPublic = (document: HashedDocument) => ({
 /** Projection for members. */
 export const documentForMember = (document: HashedDocument) => ({
   ...documentForPublic(document),
+  audience: document.audience,
+  segment_id: document.segment_id && formatId('psg', document.segment_id),
+  inherits_audience: document.inherits_audience,
   has_pending_changes: document.pending_at !== null,
 });
 

@@ -20,7 +20,8 @@ import * as indexes from './indexes.ts';
 import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { insightsRoutes } from './insights-routes.ts';
-import { indexForWire } from './projections.ts';
+import { indexForMember, indexForWire } from './projections.ts';
+import { findReader } from './searchers.ts';
 import { searchRoutes } from './search-routes.ts';
 
 interface Options {
@@ -40,7 +41,7 @@ const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { deps, clickhouse, recorder, publicUrl, exports } = options;
-  listIndexesRoute(app);
+  listIndexesRoute(app, options);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
   updateIndexRoute(app, options);
@@ -51,14 +52,17 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };
 
-function listIndexesRoute(app: App): void {
+/** Returns the projection of indexes for the caller. */
+const projectionFor = (request: FastifyRequest) => (callerOf(request).by === 'key' ? indexForWire : indexForMember);
+
+function listIndexesRoute(app: App, { deps: { db } }: Options): void {
   app.get(
     '',
     operation({
       id: 'listIndexes',
       summary: 'List indexes',
       description:
-        'Returns the indexes of the project in their order, with the number of their documents: those with a `position` first, then others by name. An API key may list indexes, because widgets search them.',
+        'Returns the indexes of the project in their order, with the number of their documents: those with a `position` first, then others by name. An API key may list indexes, because widgets search them: those whose `audience` contains the reader, and those with documents for the reader.',
       tag,
       access: reader,
       scopes: ['knowledge_base:read'],
@@ -66,11 +70,12 @@ function listIndexesRoute(app: App): void {
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
     async (request) => {
-      const paging = parsePaging(request);
+      const [paging, id] = [parsePaging(request), projectIdOf(request)];
+      const reader = await findReader(db, request);
       const [{ rows, next }, total] = await readList(request, (source) =>
-        Promise.all([listIndexes(source, projectIdOf(request), paging), countIndexes(source, projectIdOf(request))]),
+        Promise.all([listIndexes(source, id, reader, paging), countIndexes(source, id, reader)]),
       );
-      return buildList(rows.map(indexForWire), { total, next }, paging);
+      return buildList(rows.map(projectionFor(request)), { total, next }, paging);
     },
   );
 }
@@ -103,7 +108,7 @@ function createIndexRoute(app: App, { deps }: Options): void {
             action: 'index.created',
             target: { id: formatId('idx', index.id), name: index.name },
           });
-          return indexForWire(index);
+          return indexForMember(index);
         }),
       ),
   );
@@ -122,7 +127,10 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
       params,
       returns: Ref(contract.KnowledgeIndex),
     }),
-    async (request) => indexForWire(await indexes.getIndex(db, projectIdOf(request), entryIdOf(request))),
+    async (request) => {
+      const reader = await findReader(db, request);
+      return projectionFor(request)(await indexes.getIndex(db, projectIdOf(request), entryIdOf(request), reader));
+    },
   );
 }
 
@@ -133,7 +141,7 @@ function updateIndexRoute(app: App, { deps }: Options): void {
       id: 'updateIndex',
       summary: 'Update an index',
       description:
-        'Changes the name, the description, the external id, the place among the indexes, the order of categories, the synonyms or the search mode. Omitted fields keep their values. `position` moves the index among the others, which all have a place afterwards. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
+        'Changes the name, the description, the external id, the place among the indexes, the order of categories, the synonyms, the search mode or the audience of its documents. Omitted fields keep their values. `position` moves the index among the others, which all have a place afterwards. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
       tag,
       access: { ...member, entry: indexKind },
       scopes: ['knowledge_base:write'],
@@ -142,7 +150,7 @@ function updateIndexRoute(app: App, { deps }: Options): void {
       returns: Ref(contract.KnowledgeIndex),
       errors: ['indexes.name_taken'],
     }),
-    async (request) => indexForWire(await indexes.updateIndex(deps, projectIdOf(request), entryIdOf(request), request.body)),
+    async (request) => indexForMember(await indexes.updateIndex(deps, projectIdOf(request), entryIdOf(request), request.body)),
   );
 }
 

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
+import { TEAM } from '../../instance/end-users/readers.ts';
 import { newId } from '../../platform/ids.ts';
 import { listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
@@ -40,7 +41,7 @@ function searchIndexRoute(app: App, options: Options): void {
       id: 'searchIndex',
       summary: 'Search an index',
       description:
-        'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first. The first page of results is recorded for the insights, and in the timeline of a person who proves who they are by `X-User-Token` or by a session on the public pages.',
+        'Ranks the documents that the reader may read with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first. The first page of results is recorded for the insights, and in the timeline of a person who proves who they are by `X-User-Token` or by a session on the public pages.',
       tag,
       access: { ...reader, entry: options.indexKind },
       scopes: ['knowledge_base:read'],
@@ -89,7 +90,7 @@ function searchIndexesRoute(app: App, options: Options): void {
       limit: 'reading',
     }),
     async (request) => {
-      const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), { limit: MAX_INDEXES, offset: 0 });
+      const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), TEAM, { limit: MAX_INDEXES, offset: 0 });
       return await searchAndRecord(
         options,
         request,
@@ -117,7 +118,9 @@ async function searchAndRecord(
 ) {
   const startedAt = performance.now();
   if (explain && callerOf(request).by === 'key') throw invalidField('explain', 'not_allowed', 'explain requires a session token');
+  const { reader, searcher } = await findSearcher(deps.db, request);
   const response = await search(deps, projectIdOf(request), indexIds, {
+    reader,
     query: query ?? '',
     limit,
     page,
@@ -127,9 +130,6 @@ async function searchAndRecord(
   });
   const queryId = newId();
   const tookMs = performance.now() - startedAt;
-  if (track && page === 1) {
-    const searcher = await findSearcher(deps.db, request, callerOf(request));
-    recorder.recordSearch(projectIdOf(request), { ...response, queryId, query: query ?? '', searcher });
-  }
+  if (track && page === 1) recorder.recordSearch(projectIdOf(request), { ...response, queryId, query: query ?? '', searcher });
   return searchResponseForWire(response, { queryId, tookMs });
 }

@@ -1,32 +1,45 @@
-import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../platform/api/credentials.ts';
+import { callerOf } from '../../platform/api/credentials.ts';
+import { HttpError } from '../../platform/api/errors.ts';
 import { EMAIL_SEARCHER, MEMBER_SEARCHER, USER_SEARCHER } from '../../platform/clickhouse/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { toTokenProof } from '../../instance/directory/projections.ts';
-import { findEndUser, isFromSameOrigin } from '../../instance/end-users/sessions.ts';
-import type { EndUserSession } from '../../instance/projects/caller.ts';
-import { checkUserToken } from '../../instance/projects/user-tokens.ts';
+import type { ProvenIdentity } from '../../instance/directory/segments/segments.ts';
+import { findProvenIdentity } from '../../instance/end-users/proven-identity.ts';
+import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
+import { toReader } from '../../instance/end-users/reading.ts';
+import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
+import { listSegmentIds } from './documents/audience-store.ts';
 
-/** Returns the person of a session as stored with searches: the user id, or the mailbox of a person without one. */
-export const toSearcher = ({ userId, email }: Pick<EndUserSession, 'userId' | 'email'>): string =>
-  userId === null ? `${EMAIL_SEARCHER}${toMailboxKey(email ?? '')}` : `${USER_SEARCHER}${userId}`;
+/** Someone who reads articles, and searches in them. */
+export interface Searcher {
+  reader: Reader;
+  /** The person as stored with searches: a member, a user id, or the mailbox of a person without one. Undefined for visitors. */
+  searcher: string | undefined;
+}
 
 /**
- * Returns the person who proves an identity with a search: by X-User-Token, or by the session of the public pages, whose widgets send the
- * cookie. Searches of visitors have none. A token that is not valid proves nothing, and does not prevent the search.
+ * Returns who sent a request: a member, or the person who proves an identity by X-User-Token or by the session of the public pages, whose
+ * widgets send the cookie. A token that is not valid proves nothing, and does not prevent reading. @throws {HttpError} 503
  */
-export async function findSearcher(db: Db, request: FastifyRequest, caller: Caller): Promise<string | undefined> {
-  if (caller.by === 'session') return MEMBER_SEARCHER;
-  const { 'x-user-token': token } = request.headers;
-  if (typeof token === 'string') {
-    const { user } = await checkUserToken(db, caller.project.id, token);
-    if (!user) return undefined;
-    request.server.people.note(caller.project.id, toTokenProof(user));
-    return toSearcher({ userId: user.id, email: null });
-  }
-  // Links of other sites must not search in the name of a person.
-  if (!request.headers.cookie || !isFromSameOrigin(request)) return undefined;
-  const session = await findEndUser(db, request, caller.project.id);
-  return session ? toSearcher(session) : undefined;
+export async function findSearcher(db: Db, request: FastifyRequest): Promise<Searcher> {
+  const caller = callerOf(request);
+  if (caller.by === 'session') return { reader: TEAM, searcher: MEMBER_SEARCHER };
+  const identity = await findProvenIdentity(db, request, caller.project.id).catch(ignoreInvalidToken);
+  return {
+    reader: await toReader(db, request, { identity, listSegmentIds }),
+    searcher: identity && mayBeNamed(request) ? toSearcher(identity) : undefined,
+  };
 }
+
+/** Returns who reads an answer without a search. @throws {HttpError} 503 */
+export const findReader = async (db: Db, request: FastifyRequest): Promise<Reader> => (await findSearcher(db, request)).reader;
+
+function ignoreInvalidToken(error: unknown): undefined {
+  if (!(error instanceof HttpError && error.statusCode === 401)) throw error;
+}
+
+const toSearcher = ({ kind, value }: ProvenIdentity) => `${kind === 'email' ? EMAIL_SEARCHER : USER_SEARCHER}${value}`;
+
+/** Returns whether a search is recorded in the name of the person. Links of other sites to the API must not search in the name of a person. */
+const mayBeNamed = (request: FastifyRequest) =>
+  request.endUser !== null || request.headers['x-user-token'] !== undefined || isFromSameOrigin(request);

@@ -36,8 +36,12 @@ export interface Tables {
     pending_title: string | null;
     pending_content: string | null;
     pending_at: Date | null;
+    inherits_audience: boolean;
+    audience: string;
+    segment_id: string | null;
     category: string | null;
     position: number | null;
+    related_ids: string[] | null;
   };
   knowledge_embeddings: {
     project_id: string;
@@ -69,6 +73,8 @@ export interface Tables {
     analysis_version: string;
     created_at: Date;
     updated_at: Date;
+    audience: string;
+    segment_id: string | null;
     description: string;
     position: number | null;
     categories: string[];

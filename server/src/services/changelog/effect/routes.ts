@@ -7,7 +7,7 @@ import { projectOf } from '../../../instance/projects/caller.ts';
 import { type EntryKind, entryIdOf, projectQuery } from '../../../platform/api/credentials.ts';
 import { operation } from '../../../platform/api/operation.ts';
 import { getEntry } from '../changelog.ts';
-import { TEAM } from '../readers.ts';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import { type EffectDeps, measureEffect } from './effect.ts';
 
 export const effectRoutes: FastifyPluginAsyncTypebox<EffectDeps & { entryKind: EntryKind }> = async (

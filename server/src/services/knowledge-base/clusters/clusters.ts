@@ -1,3 +1,4 @@
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
@@ -209,7 +210,7 @@ export const decideCluster = (
     if (feedback && !(feedbackId && (await findFeedbackIds(tx, projectId, [feedbackId])).length))
       throw invalidField('feedback_id', 'not_found', 'feedback_id must be the id of a feedback entry');
     const documentId = document && parseId('doc', document);
-    const found = documentId ? await findDocumentOfProject(tx, projectId, { id: documentId }, 'any') : undefined;
+    const found = documentId ? await findDocumentOfProject(tx, projectId, { id: documentId }, TEAM) : undefined;
     if (document && !found) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
     const links = {
       feedback_id: status === 'open' ? null : feedback === undefined ? cluster.feedback_id : (feedbackId ?? null),

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
-import { type Document, hasStatus, isPublished, type StatusFilter } from './documents-store.ts';
+import type { Reader } from '../../../instance/end-users/readers.ts';
+import { isReadable } from './audience-store.ts';
+import type { Document } from './documents-store.ts';
 
 export type ListedDocument = Pick<Document, 'id' | 'slug' | 'title' | 'url'> & { category: string };
 
@@ -22,14 +24,14 @@ const orderOfCategories = ({ categories }: Pick<Index, 'categories'>): RawBuilde
 export const publicOrder = (index: Pick<Index, 'categories'>): RawBuilder<unknown> =>
   sql`${orderOfCategories(index)}, ${orderInCategory}`;
 
-/** Returns documents of an index, or of one of its categories, in the order of the public pages. */
+/** Returns documents of an index, or of one of its categories, that a reader may read, in the order of the public pages. */
 export async function listInOrder(
   db: Db,
   index: Index,
-  { category, status, limit, offset }: { category?: string | undefined; status: StatusFilter; limit: number; offset: number },
+  { category, reader, limit, offset }: { category?: string | undefined; reader: Reader; limit: number; offset: number },
 ): Promise<ListedDocument[]> {
   const { rows } = await sql<ListedDocument>`
-    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} ${andCategory(category)}
+    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} ${andCategory(category)}
     ORDER BY ${publicOrder(index)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -38,30 +40,34 @@ export async function listInOrder(
 export const andCategory = (category: string | undefined): RawBuilder<unknown> =>
   category === undefined ? sql`` : sql`AND coalesce(category, '') = ${category}`;
 
-/** Returns the number of published documents of a category. */
-export async function countInCategory(db: Db, index: IndexKey, category: string): Promise<number> {
+/** Returns the number of documents of an index, or of one of its categories, that a reader may read. */
+export async function countReadable(
+  db: Db,
+  index: IndexKey,
+  { category, reader }: { category: string | undefined; reader: Reader },
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isPublished} ${andCategory(category)}`.execute(
+    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} ${andCategory(category)}`.execute(
     db,
   );
   return rows[0]?.total ?? 0;
 }
 
 /**
- * Returns the first published documents of each category. Reads a part of an index with more documents than `maxRead`: those with a place, and the
+ * Returns the first documents of each category that a reader may read. Reads a part of an index with more documents than `maxRead`: those with a place, and the
  * newest.
  */
 export async function listFirstOfCategories(
   db: Db,
   index: Index,
-  { maxRead, maxShown }: { maxRead: number; maxShown: number },
+  { maxRead, maxShown, reader }: { maxRead: number; maxShown: number; reader: Reader },
 ): Promise<CountedDocument[]> {
   const { rows } = await sql<CountedDocument>`
     SELECT id, slug, title, url, category, count FROM (
       SELECT id, slug, title, url, coalesce(category, '') AS category, number,
         row_number() OVER (PARTITION BY category ORDER BY ${orderInCategory})::int AS place, (count(*) OVER (PARTITION BY category))::int AS count
       FROM (
-        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isPublished}
+        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
         ORDER BY position NULLS LAST, number DESC LIMIT ${maxRead}
       ) AS documents
     ) AS placed

@@ -1,4 +1,5 @@
 import { MAX_ORDERED_DOCUMENTS } from '@earshot/contract/services/knowledge-base/arrangement';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
@@ -20,7 +21,7 @@ export interface OrderedCategory {
 
 /** Returns the first documents of an index by category, in their order. Categories that the index orders are returned without documents as well. */
 export async function listOrder(db: Db, index: Index): Promise<OrderedCategory[]> {
-  const documents = await listInOrder(db, index, { status: 'any', limit: MAX_ORDERED_DOCUMENTS, offset: 0 });
+  const documents = await listInOrder(db, index, { reader: TEAM, limit: MAX_ORDERED_DOCUMENTS, offset: 0 });
   const groups = Map.groupBy(documents, ({ category }) => category);
   const names = new Set([...(groups.has('') ? [''] : []), ...index.categories, ...groups.keys()]);
   return [...names].map((name) => ({ name: name || null, documents: groups.get(name) ?? [] }));

@@ -1,8 +1,10 @@
-import type { ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
+import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { type RawBuilder, sql } from 'kysely';
+import { EVERYONE, type Reader } from '../../../instance/end-users/readers.ts';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
+import { admits, isReadable } from './audience-store.ts';
 import type { Chunk } from './chunking.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import type { Tables } from '../tables.ts';
@@ -23,6 +25,9 @@ export interface Document extends Pick<
   | 'metadata'
   | 'category'
   | 'position'
+  | 'inherits_audience'
+  | 'segment_id'
+  | 'related_ids'
   | 'chunk_count'
   | 'published_at'
   | 'pending_at'
@@ -32,6 +37,7 @@ export interface Document extends Pick<
 > {
   status: DocumentStatus;
   content_type: ContentType;
+  audience: ArticleAudience;
   metadata: Record<string, unknown>;
 }
 
@@ -47,12 +53,11 @@ export type Texts = Pick<Tables['knowledge_documents'], 'content' | 'pending_tit
 export type StatusFilter = DocumentStatus | 'any';
 
 const insertedColumns = sql`project_id, index_id, id, number, external_id, status, slug, title, has_title, url, content_type, metadata, position,
-  chunk_count, published_at, pending_at, created_at, updated_at, import_id`;
+  chunk_count, published_at, pending_at, created_at, updated_at, import_id, inherits_audience, audience, segment_id, related_ids`;
 const columns = sql`${insertedColumns}, category`;
 const pending = sql`pending_title, pending_content`;
 export const hasStatus = (status: StatusFilter) => (status === 'any' ? sql`true` : sql`status = ${status}`);
-/** Condition of documents that everyone may read. */
-export const isPublished = hasStatus('published');
+const isPublished = hasStatus('published');
 /** The category of a document that names none: that in its metadata, or its folder. Empty for none. */
 const derivedCategory = sql`coalesce(
   CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN nullif(btrim(metadata ->> 'category'), '') END,
@@ -88,7 +93,9 @@ export async function updateDocument(tx: Transaction, document: Document & Texts
   await sql`
     UPDATE knowledge_documents SET status = ${document.status}, slug = ${document.slug}, title = ${document.title},
       has_title = ${document.has_title}, url = ${document.url}, content_type = ${document.content_type},
-      metadata = ${JSON.stringify(document.metadata)}, category = ${document.category}, position = ${document.position}, content = ${document.content}, published_at = ${document.published_at},
+      metadata = ${JSON.stringify(document.metadata)}, category = ${document.category}, position = ${document.position},
+      inherits_audience = ${document.inherits_audience}, audience = ${document.audience}, segment_id = ${document.segment_id}, related_ids = ${document.related_ids}::uuid[],
+      content = ${document.content}, published_at = ${document.published_at},
       pending_title = ${document.pending_title}, pending_content = ${document.pending_content}, pending_at = ${document.pending_at},
       updated_at = ${document.updated_at}
     WHERE ${inIndex({ project_id: document.project_id, id: document.index_id })} AND id = ${document.id}`.execute(tx);
@@ -186,11 +193,11 @@ export async function findDocument(
   db: Db,
   index: IndexKey,
   id: string,
-  status: StatusFilter,
+  reader: Reader,
 ): Promise<(HashedDocument & Texts) | undefined> {
   const { rows } = await sql<HashedDocument & Texts>`
     SELECT ${columns}, ${contentHash}, content, ${pending} FROM knowledge_documents
-    WHERE ${inIndex(index)} AND id = ${id} AND ${hasStatus(status)}`.execute(db);
+    WHERE ${inIndex(index)} AND id = ${id} AND ${isReadable(reader)}`.execute(db);
   return rows[0];
 }
 
@@ -214,7 +221,7 @@ export async function findDocumentOfProject(
   db: Db,
   projectId: string,
   by: { id: string } | { slug: string },
-  status: StatusFilter,
+  reader: Reader,
 ): Promise<(Document & Texts) | undefined> {
   const isWanted =
     'slug' in by
@@ -222,7 +229,7 @@ export async function findDocumentOfProject(
       : sql`id = ${by.id} AND index_id IN (SELECT i.id FROM knowledge_indexes i WHERE i.project_id = ${projectId})`;
   const { rows } = await sql<Document & Texts>`
     SELECT ${columns}, content, ${pending} FROM knowledge_documents
-    WHERE project_id = ${projectId} AND ${isWanted} AND ${hasStatus(status)}`.execute(db);
+    WHERE project_id = ${projectId} AND ${isWanted} AND ${isReadable(reader)}`.execute(db);
   return rows[0];
 }
 
@@ -245,7 +252,8 @@ export async function closeSearchClusters(tx: Transaction, projectId: string, do
       WHERE project_id = ${projectId} AND document_id = ANY(${documentIds}::uuid[]) AND status = 'linked'`.execute(tx);
 }
 
-type ListOptions = { externalId?: string; status: StatusFilter } & PageRows;
+type Filter = { externalId?: string; status: StatusFilter; reader: Reader };
+type ListOptions = Filter & PageRows;
 
 /** Returns documents, last changed first. */
 export const listDocuments = (db: Db, index: IndexKey, options: ListOptions) => readDocuments<HashedDocument>(db, index, options);
@@ -257,29 +265,25 @@ export const listContents = (db: Db, index: IndexKey, options: ListOptions) =>
 const readDocuments = <Row>(
   db: Db,
   index: IndexKey,
-  { externalId, status, ...rows }: ListOptions,
+  { externalId, status, reader, ...rows }: ListOptions,
   more: RawBuilder<unknown> = sql``,
 ) =>
   readRows<Row>(db, {
     columns: sql`${columns}, ${contentHash} ${more}`,
-    source: sql`knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)}
+    source: sql`knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND ${isReadable(reader)}
       ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
     order: descending(integerKey(sql`number`)),
     rows,
   });
 
-export async function countDocuments(
-  db: Db,
-  index: IndexKey,
-  { externalId, status }: Pick<ListOptions, 'externalId' | 'status'>,
-): Promise<number> {
+export async function countDocuments(db: Db, index: IndexKey, { externalId, status, reader }: Filter): Promise<number> {
   const published = sql`(SELECT document_count FROM knowledge_indexes WHERE project_id = ${index.project_id} AND id = ${index.id})`;
   const { rows } = await (
-    externalId === undefined && (status === 'published' || status === 'any')
+    externalId === undefined && reader.audience === 'team' && (status === 'published' || status === 'any')
       ? sql<{ total: number }>`
           SELECT (coalesce(${published}, 0) + ${status === 'published' ? sql`0` : countUnpublished(index)})::int AS total`
       : sql<{ total: number }>`
-          SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)}
+          SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND ${isReadable(reader)}
             ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`
   ).execute(db);
   return rows[0]?.total ?? 0;
@@ -289,36 +293,36 @@ export async function countDocuments(
 const countUnpublished = (index: IndexKey) =>
   sql`(SELECT count(*) FROM knowledge_documents WHERE ${inIndex(index)} AND status <> 'published')`;
 
-/** Returns published documents with the content of their first chunks, sorted by title. */
+/** Returns published documents that a reader may read with the content of their first chunks, sorted by title. */
 export async function listExcerpts(
   db: Db,
   { project_id, id }: IndexKey,
-  limit: number,
+  { reader, limit }: { reader: Reader; limit: number },
 ): Promise<(Pick<Document, 'title' | 'slug' | 'url'> & { content: string })[]> {
   const { rows } = await sql<Pick<Document, 'title' | 'slug' | 'url'> & { content: string }>`
     SELECT d.title, d.slug, d.url, c.content FROM knowledge_documents AS d
     JOIN knowledge_chunks AS c ON c.project_id = d.project_id AND c.index_id = d.index_id AND c.document_number = d.number AND c.position = 0
-    WHERE d.project_id = ${project_id} AND d.index_id = ${id} AND ${isPublished} ORDER BY d.title, d.number LIMIT ${limit}`.execute(
+    WHERE d.project_id = ${project_id} AND d.index_id = ${id} AND ${isPublished} AND ${admits(reader, 'd')} ORDER BY d.title, d.number LIMIT ${limit}`.execute(
     db,
   );
   return rows;
 }
 
-/** Returns the published documents with these external ids. */
+/** Returns the published documents with these external ids that a reader may read. */
 export async function findByExternalIds(
   db: Db,
   index: IndexKey,
-  externalIds: string[],
+  { externalIds, reader }: { externalIds: string[]; reader: Reader },
 ): Promise<(Pick<Document, 'slug' | 'url'> & { external_id: string })[]> {
   const { rows } = await sql<Pick<Document, 'slug' | 'url'> & { external_id: string }>`
     SELECT slug, url, external_id FROM knowledge_documents
-    WHERE ${inIndex(index)} AND ${isPublished} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+    WHERE ${inIndex(index)} AND ${isPublished} AND ${admits(reader)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
   return rows;
 }
 
-export async function findTitles(db: Db, index: IndexKey, ids: string[], status: StatusFilter): Promise<Map<string, string>> {
+export async function findTitles(db: Db, index: IndexKey, ids: string[], reader: Reader): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
-    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND id = ANY(${ids}::uuid[])`.execute(
+    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND id = ANY(${ids}::uuid[])`.execute(
     db,
   );
   return new Map(rows.map(({ id, title }) => [id, title]));
@@ -336,10 +340,10 @@ export async function findMentionedUploads(db: Db, projectId: string, names: str
   return rows.map(({ name }) => name);
 }
 
-/** Returns published documents without a URL of their own, which have a page here. */
+/** Returns published documents for everyone without a URL of their own, which have a page here. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Document, 'slug' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Document, 'slug' | 'updated_at'>>`
-    SELECT slug, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL AND ${isPublished}
+    SELECT slug, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL AND ${isReadable(EVERYONE)}
     ORDER BY index_id, number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,18 +1,19 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
+import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { parseTime } from '../../../instance/imports/decisions.ts';
 import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { deleteVersions } from '../../../instance/versions/store.ts';
 import { type Author, recordVersion } from '../../../instance/versions/versions.ts';
 import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
-import { lockIndex } from '../index/indexes-store.ts';
+import { type Index, lockIndex } from '../index/indexes-store.ts';
+import { chooseAudience, type OwnAudience, parseAudience } from './audience.ts';
 import { type Chunk, splitIntoChunks } from './chunking.ts';
 import { deleteFormerSlugs } from './former-slugs-store.ts';
 import { parseDocument, parsePosition } from './parsing.ts';
@@ -37,6 +38,8 @@ export interface NewDocument {
   position?: number | null;
   status?: DocumentStatus;
   slug?: string;
+  audience?: ArticleAudience | null;
+  segment_id?: string | null;
   /** In the past, like the time of the last change. */
   created_at?: string;
   updated_at?: string;
@@ -59,6 +62,18 @@ export interface PreparedDocument {
   category: string | undefined;
   position: number | null | undefined;
 }
+
+/** A document of a request. */
+export interface PreparedNewDocument extends PreparedDocument {
+  /** Null for the audience of the index, undefined for the previous one. */
+  audience: OwnAudience | null | undefined;
+}
+
+/** Validates a new document like `prepareDocument`. @throws {HttpError} 400, 413 */
+export const prepareNewDocument = async (db: Db, projectId: string, input: NewDocument): Promise<PreparedNewDocument> => ({
+  audience: await parseAudience(db, projectId, input),
+  ...(await prepareDocument(input)),
+});
 
 /** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
 export async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
@@ -106,7 +121,10 @@ export async function saveDocument(
   input: NewDocument,
   actor: Author,
 ): Promise<store.HashedDocument> {
-  const [document] = await storeDocuments(deps, key, [await prepareDocument(input)], { actor, isImport: false });
+  const [document] = await storeDocuments(deps, key, [await prepareNewDocument(deps.db, key.project_id, input)], {
+    actor,
+    isImport: false,
+  });
   return document as store.HashedDocument;
 }
 
@@ -125,7 +143,7 @@ export async function saveDocuments(
   check: (document: unknown) => NewDocument,
   actor?: Author,
 ): Promise<Result[]> {
-  const prepared: PreparedDocument[] = [];
+  const prepared: PreparedNewDocument[] = [];
   /** Position in the batch by external id. */
   const externalIds = new Map<string, number>();
   const slugs = new Set<string>();
@@ -140,7 +158,7 @@ export async function saveDocuments(
         throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
       await checkSlug(deps.db, key, input);
       if (input.slug !== undefined && slugs.has(input.slug)) throw slugIsTaken();
-      const preparedDocument = await prepareDocument(input);
+      const preparedDocument = await prepareNewDocument(deps.db, key.project_id, input);
       if (input.slug !== undefined) slugs.add(input.slug);
       if (input.external_id !== undefined) externalIds.set(input.external_id, position);
       outcomes.push({ at: prepared.push(preparedDocument) - 1 });
@@ -158,7 +176,7 @@ export async function saveDocuments(
 export async function storeDocuments(
   { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
-  prepared: PreparedDocument[],
+  prepared: PreparedNewDocument[],
   { actor, isImport, importId = null }: { actor: Author | undefined; isImport: boolean; importId?: string | null },
 ): Promise<store.HashedDocument[]> {
   let hasGrown = false;
@@ -171,7 +189,7 @@ export async function storeDocuments(
     const now = new Date();
     const added = prepared.map((document, position) =>
       buildDocument(document, {
-        key,
+        index,
         number: index.last_document_number + 1 + position,
         previous: document.input.external_id === undefined ? undefined : replacedById.get(document.input.external_id),
         importId,
@@ -196,26 +214,27 @@ export async function storeDocuments(
 
 /** Returns the document to store. A replaced document keeps its state, its slug and its pending changes. */
 function buildDocument(
-  { input, title, has_title, chunks, category, position }: PreparedDocument,
+  { input, title, has_title, chunks, category, position, audience }: PreparedNewDocument,
   {
-    key,
+    index,
     number,
     previous,
     importId,
     now,
-  }: { key: IndexKey; number: number; previous: store.RemovedDocument | undefined; importId: string | null; now: Date },
+  }: { index: Index; number: number; previous: store.RemovedDocument | undefined; importId: string | null; now: Date },
 ): NewRow {
   const status = input.status ?? previous?.status ?? 'published';
   const isPublished = status === 'published';
   const createdAt = parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now;
   const external_id = input.external_id ?? null;
   return {
-    project_id: key.project_id,
-    index_id: key.id,
+    project_id: index.project_id,
+    index_id: index.id,
     id: previous?.id ?? newId(),
     number,
     external_id,
     status,
+    ...chooseAudience(audience, { previous, index }),
     slug: input.slug ?? previous?.slug ?? deriveSlug(title, external_id, createdAt),
     title,
     has_title,
@@ -228,6 +247,7 @@ function buildDocument(
     position: position === undefined ? (previous?.position ?? null) : position,
     chunk_count: isPublished ? chunks.length : 0,
     published_at: previous?.published_at ?? (isPublished ? createdAt : null),
+    related_ids: previous?.related_ids ?? null,
     pending_title: isPublished ? (previous?.pending_title ?? null) : null,
     pending_content: isPublished ? (previous?.pending_content ?? null) : null,
     pending_at: isPublished ? (previous?.pending_at ?? null) : null,

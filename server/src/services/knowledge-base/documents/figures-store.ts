@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { escapeLike } from '../../../platform/postgres/patterns.ts';
 import type { Index } from '../index/indexes-store.ts';
@@ -20,7 +21,7 @@ const matching = (index: IndexKey, { q, category, status }: DocumentFilter) =>
   sql`${inIndex(index)} AND ${hasStatus(status)} ${andCategory(category)} ${q ? sql`AND title ILIKE ${`%${escapeLike(q)}%`}` : sql``}`;
 
 export async function countMatching(db: Db, index: Index, filter: DocumentFilter): Promise<number> {
-  if (!filter.q && filter.category === undefined) return await countDocuments(db, index, filter);
+  if (!filter.q && filter.category === undefined) return await countDocuments(db, index, { status: filter.status, reader: TEAM });
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM knowledge_documents WHERE ${matching(index, filter)}`.execute(db);
   return rows[0]?.total ?? 0;

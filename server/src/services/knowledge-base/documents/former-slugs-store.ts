@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
+import type { Reader } from '../../../instance/end-users/readers.ts';
+import { isReadable } from './audience-store.ts';
 import type { Document } from './documents-store.ts';
 
 /** Records the previous slug of a document, to which links may exist. */
@@ -23,11 +25,15 @@ export async function deleteFormerSlugs(tx: Transaction, projectId: string, docu
     DELETE FROM knowledge_former_slugs WHERE project_id = ${projectId} AND document_id = ANY(${documentIds}::uuid[])`.execute(tx);
 }
 
-/** Returns the current slug of the published document that had a slug. */
-export async function findSuccessor(db: Db, projectId: string, slug: string): Promise<string | undefined> {
+/** Returns the current slug of the document that had a slug, if a reader may read the document. */
+export async function findSuccessor(
+  db: Db,
+  projectId: string,
+  { slug, reader }: { slug: string; reader: Reader },
+): Promise<string | undefined> {
   const { rows } = await sql<{ slug: string }>`
     SELECT d.slug FROM knowledge_former_slugs f
     JOIN knowledge_documents d ON d.project_id = f.project_id AND d.index_id = f.index_id AND d.id = f.document_id
-    WHERE f.project_id = ${projectId} AND f.slug = ${slug} AND d.status = 'published'`.execute(db);
+    WHERE f.project_id = ${projectId} AND f.slug = ${slug} AND ${isReadable(reader, 'd')}`.execute(db);
   return rows[0]?.slug;
 }

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { callTool, connectClient } from '../../../instance/mcp/fixtures/client.ts';
+import { test } from 'node:test';
 import { sharedTestServer } from '../../../testing/server.ts';
 import { clusterSearches } from '../fixtures/unanswered-searches.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
-const STATES = ['draft', 'published', 'archived'] as const;
-type State = (typeof STATES)[number];
-
-/** A word of the article of each state, and nothing else. */
-const WORDS: Record<State, string> = { draft: 'zeppelin', published: 'quokka', archived: 'marzipan' };
 
 /** Creates a project with an index, in which articles can be written and changed. */
 async function setUp() {
@@ -43,97 +37,6 @@ async function setUp() {
     count: async () => (await call('GET', `/v1/indexes/${index.id}`, { token })).body.document_count as number,
   };
 }
-
-test('articles that are not published are on no public surface, and published ones on each', async () => {
-  const { id, key, token, index, path, onProject, visit, write, update, search } = await setUp();
-  const ids = {} as Record<State, string>;
-  for (const state of STATES) {
-    const { id: document } = await write({
-      title: `About ${WORDS[state]}`,
-      content: `About ${WORDS[state]}`,
-      external_id: `guides/${WORDS[state]}.md`,
-      status: state === 'archived' ? 'published' : state,
-      slug: `former-${WORDS[state]}`,
-    });
-    ids[state] = document;
-    await update(document, { slug: `about-${WORDS[state]}` });
-  }
-  await update(ids.archived, { status: 'archived' });
-  const { id: linking } = await write({
-    title: 'Overview',
-    content: STATES.map((state) => `[link](guides/${WORDS[state]}.md)`).join(' '),
-    external_id: 'overview.md',
-  });
-  const mcp = await connectClient(server, token);
-  after(() => mcp.close());
-
-  const body = async (path_: string, options: object = { key }) => JSON.stringify((await call('GET', path_, options)).body);
-  const found = async (query: string, by: object) =>
-    JSON.stringify((await call('POST', '/v1/indexes/search', { ...by, body: { query, track: false } })).body.results);
-  /** Returns what each surface shows to readers, given a state. */
-  const SURFACES: Record<string, (state: State) => Promise<string>> = {
-    page: async (state) => (await visit(`/help/about-${WORDS[state]}`)).text,
-    'page by id': async (state) => (await visit(`/help/${ids[state]}`)).to ?? '',
-    'page by former slug': async (state) => (await visit(`/help/former-${WORDS[state]}`)).to ?? '',
-    'front page': async () => (await visit('')).text,
-    'list of pages': async () => (await visit('/help')).text,
-    'list of pages of an index': async () => (await visit(`/help?index=${index.id}`)).text,
-    'list of pages of a category': async () => (await visit(`/help?index=${index.id}&category=Guides`)).text,
-    'search page': async (state) => (await visit(`/help?q=${WORDS[state]}`)).text.replaceAll(/<input[^>]*>|“[^”]*”/g, ''),
-    sitemap: async () => (await visit('/sitemap.xml')).text,
-    'links of articles': async () => (await visit('/help/overview')).text,
-    'links of documents': () => body(`${path}/${linking}`).then((text) => text.replaceAll(/guides\/\w+\.md/g, '')),
-    'llms.txt': () => body(`/v1/indexes/${index.id}/llms.txt`),
-    'search with key': async (state) => JSON.stringify((await search(WORDS[state])).results),
-    'search with session': async (state) => JSON.stringify((await search(WORDS[state], { token })).results),
-    'search of beginnings': async (state) => JSON.stringify((await search(WORDS[state].slice(0, 5))).results),
-    'search by URL': async (state) =>
-      JSON.stringify((await call('GET', `/v1/indexes/${index.id}/search`, { key, query: { q: WORDS[state] } })).body.results),
-    'search of several indexes with key': (state) => found(WORDS[state], { key }),
-    'search of several indexes with session': (state) => found(WORDS[state], onProject),
-    suggestion: async (state) => (await search(WORDS[state].slice(0, -1).concat('x'))).did_you_mean ?? '',
-    'document with key': (state) => body(`${path}/${ids[state]}`),
-    'document by external id with key': (state) => body(`${path}/${encodeURIComponent(`guides/${WORDS[state]}.md`)}`),
-    'list with key': () => body(path),
-    'list with key and external id': (state) => body(path, { key, query: { external_id: `guides/${WORDS[state]}.md` } }),
-    'MCP search_help': async (state) => (await callTool(mcp, 'search_help', { project_id: id, query: WORDS[state] })).text,
-    'MCP list_articles': async () => (await callTool(mcp, 'list_articles', { index_id: index.id })).text,
-  };
-  for (const [surface, show] of Object.entries(SURFACES))
-    for (const state of STATES)
-      assert.equal((await show(state)).includes(WORDS[state]), state === 'published', `${surface} × ${state}`);
-
-  const actions = {
-    rating: (state: State) => call('POST', `${path}/${ids[state]}/rating`, { key, body: { helpful: true } }),
-    click: async (state: State) => {
-      const { query_id: query } = (await call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'about' } })).body;
-      return call('POST', `/v1/indexes/${index.id}/search/${query}/click`, { key, body: { document_id: ids[state] } });
-    },
-    'filter by state': (state: State) => call('GET', path, { key, query: { status: state } }),
-  };
-  const statusOf = async (action: (state: State) => Promise<{ status: number }>) =>
-    Promise.all(STATES.map(async (state) => (await action(state)).status));
-  assert.deepEqual(await statusOf(actions.rating), [404, 200, 404]);
-  assert.deepEqual(await statusOf(actions.click), [400, 200, 400]);
-  assert.deepEqual(await statusOf(actions['filter by state']), [400, 400, 400]);
-  assert.deepEqual(await statusOf((state) => visit(`/help/about-${WORDS[state]}`)), [404, 200, 404]);
-  assert.deepEqual(await statusOf((state) => visit(`/help/former-${WORDS[state]}`)), [404, 301, 404]);
-
-  // Members see all of them.
-  const list = (await call('GET', path, { token })).body;
-  assert.deepEqual([list.total, list.data.length], [4, 4]);
-  for (const state of STATES) {
-    const { data, total } = (await call('GET', path, { token, query: { status: state } })).body;
-    assert.equal(
-      data.some(({ id: document }: { id: string }) => document === ids[state]),
-      true,
-      state,
-    );
-    assert.equal(total, state === 'published' ? 2 : 1);
-    const csv = await body(`/v1/indexes/${index.id}/export.csv`, { token, query: { status: state } });
-    for (const other of STATES) assert.equal(csv.includes(`About ${WORDS[other]}`), other === state, `CSV × ${state}`);
-  }
-});
 
 test('an article is written, published, changed, taken back, archived and restored', async () => {
   const { write, update, read, search, count, visit } = await setUp();

@@ -1,13 +1,16 @@
-import type { ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
+import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { type Actor, recordAudit } from '../../../instance/audit/audit.ts';
 import { recordVersion } from '../../../instance/versions/versions.ts';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { isUniqueViolation, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { lockIndex } from '../index/indexes-store.ts';
 import { type IndexKey, refreshStatistics } from '../index/vocabulary-store.ts';
 import { checkContentSize, type DocumentDeps, hashContent, prepareDocument } from './documents.ts';
+import { chooseAudience, parseAudience } from './audience.ts';
 import * as store from './documents-store.ts';
+import { parseRelated } from './related.ts';
 import { type NewRow, replaceDocuments } from './replacement.ts';
 import { deriveSlug, isDerived, recordSlugs, slugIsTaken, varySlug } from './slugs.ts';
 
@@ -20,6 +23,9 @@ export interface DocumentChange {
   category?: string | null;
   position?: number | null;
   slug?: string;
+  audience?: ArticleAudience | null;
+  segment_id?: string | null;
+  related_ids?: string[] | null;
   status?: DocumentStatus;
   pending_changes?: { title: string; content: string } | null;
 }
@@ -43,10 +49,11 @@ export async function updateDocument(
   { change, actor }: { change: DocumentChange; actor: Actor },
 ): Promise<Stored> {
   checkCombination(change);
+  const audience = await parseAudience(db, key.project_id, change);
   let hasGrown = false;
   const document = await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
-    const before = index && (await store.findDocument(tx, key, id, 'any'));
+    const before = index && (await store.findDocument(tx, key, id, TEAM));
     if (!before) throw new HttpError('documents.not_found');
     const now = new Date();
     if (change.pending_changes !== undefined) {
@@ -54,7 +61,13 @@ export async function updateDocument(
       await store.updateDocument(tx, pending);
       return pending;
     }
-    const after = await applyChange(tx, before, { change, number: index.last_document_number + 1, now });
+    const after = {
+      ...(await applyChange(tx, before, { change, number: index.last_document_number + 1, now })),
+      ...chooseAudience(audience, { previous: before, index }),
+      ...(change.related_ids !== undefined && {
+        related_ids: change.related_ids && (await parseRelated(tx, key.project_id, { given: change.related_ids, ownId: id })),
+      }),
+    };
     if (before.status === 'published' || after.status === 'published') {
       const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
       hasGrown = await replaceDocuments(tx, { stem, embedding }, index, { removed, added: [after], derived: new Set() });

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { createDuplicateCheck } from '../../../instance/imports/decisions.ts';
 import type { Importer, Outcome } from '../../../instance/imports/importer.ts';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -11,8 +12,8 @@ import {
   deleteDocuments,
   type DocumentDeps,
   hashContent,
-  type PreparedDocument,
-  prepareDocument,
+  type PreparedNewDocument,
+  prepareNewDocument,
   storeDocuments,
 } from '../documents/documents.ts';
 import { findHashed, findImported, type HashedDocument } from '../documents/documents-store.ts';
@@ -23,7 +24,7 @@ type ArticleRecord = Static<typeof schema>;
 
 /** An article of an index, and the document that it replaces. */
 interface Article {
-  prepared: PreparedDocument;
+  prepared: PreparedNewDocument;
   indexId: string;
   previous: HashedDocument | undefined;
 }
@@ -78,7 +79,7 @@ export function createArticleImporter(deps: DocumentDeps): Importer<ArticleRecor
 
 /** Returns the id of the index of a project that has one. */
 async function findOnlyIndex(db: Db, projectId: string): Promise<string | undefined> {
-  const { rows } = await listIndexes(db, projectId, { limit: 2, offset: 0 });
+  const { rows } = await listIndexes(db, projectId, TEAM, { limit: 2, offset: 0 });
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
@@ -109,7 +110,7 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
       const duplicate = findDuplicate(key) ?? findDuplicateSlug(input.slug);
       if (duplicate) throw duplicate;
       await checkSlug(db, { project_id: projectId, id: indexId }, input);
-      articles.push({ prepared: await prepareDocument(input), indexId, previous: stored.get(key ?? '') });
+      articles.push({ prepared: await prepareNewDocument(db, projectId, input), indexId, previous: stored.get(key ?? '') });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       articles.push(error);
@@ -122,7 +123,14 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
 const isSameTime = (given: string | undefined, stored: Date) =>
   given === undefined || new Date(given).getTime() === stored.getTime();
 
-function findOutcome({ prepared: { input, title, category, position }, previous }: Article) {
+/** Returns whether a document has the audience that a record names. */
+const hasAudience = (document: HashedDocument, given: PreparedNewDocument['audience']) =>
+  given === undefined ||
+  (given === null
+    ? document.inherits_audience
+    : !document.inherits_audience && document.audience === given.audience && document.segment_id === given.segment_id);
+
+function findOutcome({ prepared: { input, title, category, position, audience }, previous }: Article) {
   if (!previous) return 'created';
   const isSame =
     title === previous.title &&
@@ -130,6 +138,7 @@ function findOutcome({ prepared: { input, title, category, position }, previous 
     (input.url ?? null) === previous.url &&
     (input.status ?? previous.status) === previous.status &&
     (input.slug ?? previous.slug) === previous.slug &&
+    hasAudience(previous, audience) &&
     (input.content_type ?? 'markdown') === previous.content_type &&
     isDeepStrictEqual(input.metadata ?? {}, previous.metadata) &&
     (category ?? previous.category) === previous.category &&

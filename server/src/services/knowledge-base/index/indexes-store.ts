@@ -1,7 +1,9 @@
-import type { Mode } from '@earshot/contract/services/knowledge-base/values';
+import type { ArticleAudience, Mode } from '@earshot/contract/services/knowledge-base/values';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
 import { ascending, integerKey, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { type Reader, TEAM } from '../../../instance/end-users/readers.ts';
+import { admits, isReadable } from '../documents/audience-store.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 import type { Tables } from '../tables.ts';
@@ -18,6 +20,7 @@ export interface Index extends Pick<
   | 'categories'
   | 'synonyms'
   | 'mode'
+  | 'segment_id'
   | 'document_count'
   | 'chunk_count'
   | 'last_document_number'
@@ -26,15 +29,22 @@ export interface Index extends Pick<
 > {
   synonyms: string[][];
   mode: Mode;
+  audience: ArticleAudience;
+  /** Whether some documents are not for everyone. */
+  has_private: boolean;
   word_count: number;
   /** Changes with each change of the index or its documents. */
   version: string;
 }
 
-type Fields = Pick<Index, 'name' | 'external_id' | 'description' | 'synonyms' | 'mode'>;
+type Fields = Pick<Index, 'name' | 'external_id' | 'description' | 'synonyms' | 'mode' | 'audience' | 'segment_id'>;
 
 const columns = sql`project_id, id, name, external_id, language, description, position, categories, synonyms, mode, document_count, chunk_count, word_count::float8, last_document_number,
-  created_at, updated_at, xmin::text AS version`;
+  created_at, updated_at, xmin::text AS version, audience, segment_id,
+  EXISTS (
+    SELECT FROM knowledge_documents AS d
+    WHERE d.project_id = knowledge_indexes.project_id AND d.index_id = knowledge_indexes.id AND d.audience <> 'everyone'
+  ) AS has_private`;
 
 /** Version of the rules and the dictionaries that turn text into terms. Dictionaries may differ between PostgreSQL versions. */
 const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('server_version_num')::int / 10000`;
@@ -43,19 +53,21 @@ const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('
 export async function insertIndex(
   db: Db,
   projectId: string,
-  { id, name, external_id, language, description, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
+  { id, name, external_id, language, description, synonyms, mode, audience, segment_id }: Fields & Pick<Index, 'id' | 'language'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, description, synonyms, mode, analysis_version)
-    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${description}, ${JSON.stringify(synonyms)}, ${mode}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, description, synonyms, mode, audience, segment_id, analysis_version)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${description}, ${JSON.stringify(synonyms)}, ${mode}, ${audience}, ${segment_id}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
     db,
   );
   return numAffectedRows === 1n;
 }
 
-export async function findIndex(db: Db, projectId: string, id: string): Promise<Index | undefined> {
+export async function findIndex(db: Db, projectId: string, id: string, reader = TEAM): Promise<Index | undefined> {
   const { rows } = await sql<Index>`
-    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} AND ${isListed(reader)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -84,19 +96,27 @@ export async function findIndexProject(db: Db, id: string): Promise<string | und
 /** Sorts indexes without a place behind the others. */
 const LAST_POSITION = 2_147_483_647;
 
-/** Returns the indexes of a project in their order. */
-export const listIndexes = (db: Db, projectId: string, rows: PageRows) =>
+/** Returns the condition of indexes that a reader may know of: those for the reader, and those with documents for the reader. */
+const isListed = (reader: Reader) =>
+  reader.audience === 'team'
+    ? sql`true`
+    : sql`(${admits(reader)} OR EXISTS (
+        SELECT FROM knowledge_documents AS d
+        WHERE d.project_id = knowledge_indexes.project_id AND d.index_id = knowledge_indexes.id AND ${isReadable(reader, 'd')}))`;
+
+/** Returns the indexes of a project that a reader may know of, in their order. */
+export const listIndexes = (db: Db, projectId: string, reader: Reader, rows: PageRows) =>
   readRows<Index>(db, {
     columns,
-    source: sql`knowledge_indexes WHERE project_id = ${projectId}`,
+    source: sql`knowledge_indexes WHERE project_id = ${projectId} AND ${isListed(reader)}`,
     order: ascending(integerKey(sql`coalesce(position, ${sql.lit(LAST_POSITION)})`), textKey(sql`name`), uuidKey(sql`id`)),
     rows,
   });
 
-export async function countIndexes(db: Db, projectId: string): Promise<number> {
+export async function countIndexes(db: Db, projectId: string, reader: Reader): Promise<number> {
   const { rows } = await sql<{
     total: number;
-  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId}`.execute(db);
+  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId} AND ${isListed(reader)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -105,7 +125,16 @@ export async function updateIndex(
   db: Db,
   projectId: string,
   id: string,
-  { name, external_id, description, categories, synonyms, mode }: Partial<Fields & Pick<Index, 'categories'>>,
+  {
+    name,
+    external_id,
+    description,
+    categories,
+    synonyms,
+    mode,
+    audience,
+    segment_id,
+  }: Partial<Fields & Pick<Index, 'categories'>>,
 ): Promise<Index | 'taken' | undefined> {
   try {
     const { rows } = await sql<Index>`
@@ -115,7 +144,9 @@ export async function updateIndex(
         description = ${description === undefined ? sql`description` : description},
         categories = ${categories === undefined ? sql`categories` : sql`${categories}::text[]`},
         synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)},
-        mode = ${mode === undefined ? sql`mode` : mode}
+        mode = ${mode === undefined ? sql`mode` : mode},
+        audience = ${audience === undefined ? sql`audience` : audience},
+        segment_id = ${segment_id === undefined ? sql`segment_id` : sql`${segment_id}::uuid`}
       WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
     return rows[0];
   } catch (error) {

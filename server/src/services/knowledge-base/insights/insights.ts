@@ -1,5 +1,6 @@
 import type { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findTitles } from '../documents/documents-store.ts';
 import { countSearches, findOpenedDocuments, findQueries, type DocumentCounts, type QueryCounts } from './search-log-store.ts';
@@ -37,7 +38,7 @@ export async function findInsights(
     db,
     index,
     opened.map(({ document_id }) => document_id),
-    'any',
+    TEAM,
   );
   const documents = opened.map((one) => ({ ...one, title: titles.get(one.document_id) ?? null }));
   return { ...query, ...counts, top, missedQueries, documents };

@@ -1,3 +1,4 @@
+import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { BuildSection, ReportRequest } from '../../../instance/reports/section.ts';
 import { formatCount, toRows } from '../../../instance/reports/section.ts';
 import { formatId } from '../../../platform/ids.ts';
@@ -25,7 +26,7 @@ const MAX_INDEXES = 100;
 export const createSearchReport =
   ({ db, clickhouse, recorder, listUnanswered }: Deps): BuildSection =>
   async ({ project: { id: projectId }, period }: ReportRequest) => {
-    const { rows: indexes } = await listIndexes(db, projectId, { limit: MAX_INDEXES, offset: 0 });
+    const { rows: indexes } = await listIndexes(db, projectId, TEAM, { limit: MAX_INDEXES, offset: 0 });
     if (!indexes.length) return undefined;
     await recorder.flush(projectId);
     const count = async (span: { from: number; to: number }) => {

@@ -20,7 +20,7 @@ export interface SearchRow {
   results?: number;
   document_id?: string;
   is_helpful?: boolean;
-  /** The person who proved an identity with the search, see `toSearcher`, or `MEMBER_SEARCHER`. */
+  /** The person who proved an identity with the search, see `findSearcher`, or `MEMBER_SEARCHER`. */
   searcher?: string;
 }
 

@@ -27,7 +27,7 @@ export interface RecordedSearch {
   total: number;
   /** First page of results, best first. */
   results: { index_id: string }[];
-  /** The person who proved an identity with the search, see `toSearcher`, or `MEMBER_SEARCHER`. */
+  /** The person who proved an identity with the search, see `findSearcher`, or `MEMBER_SEARCHER`. */
   searcher?: string | undefined;
 }
 

@@ -205,7 +205,7 @@ function findSynonyms(lists: string[][], tokens: Token[]): Synonym[] {
 
 async function countTerms(reader: IndexReader, terms: string[]): Promise<Map<string, number>> {
   const distinct = [...new Set(terms)];
-  return reader.index.chunk_count <= MAX_CHUNKS_WITHOUT_COUNTING
+  return reader.index.chunk_count <= MAX_CHUNKS_WITHOUT_COUNTING && !reader.hidden
     ? countBlocks(await reader.readPostings(distinct))
     : await reader.countChunks(distinct);
 }

@@ -12,7 +12,7 @@ import { filterScored, keepBestPerDocument, release, type ScoredChunks, scoreTer
 const MAX_PHRASE_CANDIDATES = 2_000;
 
 /**
- * Removes chunks without the phrases of the query, documents with excluded words, and documents that the filter rejects. Keeps the best
+ * Removes chunks without the phrases of the query, documents with excluded words, and documents that the filter rejects or the reader may not read. Keeps the best
  * chunk of each document. Overwrites the list.
  */
 export async function applyConditions(
@@ -23,7 +23,9 @@ export async function applyConditions(
 ): Promise<ScoredChunks> {
   const withPhrases = await requirePhrases(reader, query.phrases, scored);
   const withoutExclusions = await removeExclusions(deps, reader, query.excluded, withPhrases);
-  const best = keepBestPerDocument(withoutExclusions);
+  const { hidden } = reader;
+  const visible = hidden ? filterScored(withoutExclusions, (chunk) => !hidden.has(toDocument(chunk))) : withoutExclusions;
+  const best = keepBestPerDocument(visible);
   if (!filter || !Object.keys(filter).length || !best.chunks.length) return best;
   const numbers = Array.from(best.chunks, toDocument);
   const documents = await reader.readUncached((db) => filterDocuments(db, reader.index, filter, numbers));

@@ -7,6 +7,8 @@ import type { ChunkRecord } from './chunks-store.ts';
 /** Reads an index for one search. All results are of the same version, or else `readChunks`, which a search calls last, throws. */
 export interface IndexReader {
   index: Index;
+  /** Numbers of documents that the search must not find. */
+  hidden?: ReadonlySet<number>;
   /** Returns the entries of words, and for each prefix longer words that start with it, shortest first. */
   findWords: (words: string[], prefixes?: string[]) => Promise<{ words: Word[]; longer: Word[] }>;
   /** Returns for each ending longer words that have it, or whose terms have it, shortest first. */

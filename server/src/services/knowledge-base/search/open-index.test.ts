@@ -8,6 +8,7 @@ import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
 import { createSearchCache } from './cache.ts';
 import { search } from './search.ts';
 import { createTableReader } from './table-reader.ts';
+import { EVERYONE } from '../../../instance/end-users/readers.ts';
 import { createStemmer } from '../index/stemmer.ts';
 import { loadMemoryIndex, createMemoryReader } from './memory-reader.ts';
 
@@ -65,7 +66,7 @@ test('a memory reader and a table reader return the same results', async () => {
   let found = 0;
   for (const query of QUERIES)
     for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {
-      const asked = { query, limit: 5, page: 1, highlight: true, ...options };
+      const asked = { query, limit: 5, page: 1, highlight: true, reader: EVERYONE, ...options };
       const [expected, ...others] = await Promise.all(
         // The second search from memory reads chunks from the cache.
         [fromTables, fromMemory, fromMemory].map((some) => search(some, projectId, [index.id], asked)),

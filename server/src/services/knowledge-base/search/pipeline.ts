@@ -2,11 +2,13 @@
 // documents (ranking.ts), and build results with snippets (results.ts). The pipeline runs on the main thread or in a search thread.
 import type { MetadataFilter } from '@earshot/contract/services/knowledge-base/search';
 import type { Mode } from '@earshot/contract/services/knowledge-base/values';
+import type { Reader } from '../../../instance/end-users/readers.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { findIndexes } from '../index/indexes-store.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { QueryVector } from '../semantic/embeddings-store.ts';
 import { expandQuery } from './expansion.ts';
+import { hideDocuments } from './hidden-documents.ts';
 import { VersionConflictError } from './index-reader.ts';
 import { type IndexReaders, openSnapshot } from './open-index.ts';
 import type { Query } from './query.ts';
@@ -24,6 +26,8 @@ export interface SearchRequest {
   /** From 1. */
   page: number;
   filter?: MetadataFilter;
+  /** Results are documents that the reader may read. */
+  reader: Reader;
   /** Whether results contain snippets. */
   highlight: boolean;
   /** Whether results contain explanations of their scores. */
@@ -73,7 +77,7 @@ async function searchIndexes(deps: PipelineDeps, request: PreparedRequest): Prom
   if (!found.length && indexIds.length === 1) throw new HttpError('indexes.not_found');
   const expandedIndexes: ExpandedIndex[] = [];
   for (const index of found) {
-    const reader = deps.readers.open(deps.db, index);
+    const reader = await hideDocuments(deps.readers.open(deps.db, index), request.reader);
     expandedIndexes.push({ reader, expanded: await expandQuery(deps, reader, tokenized) });
   }
   const { indexes, suggestion } = await correctSpelling(deps, expandedIndexes, tokenized);

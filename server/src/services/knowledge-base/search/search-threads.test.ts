@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EVERYONE } from '../../../instance/end-users/readers.ts';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
@@ -62,6 +63,7 @@ const prepare = (index: string, request: Partial<SearchRequest> & { query: strin
   limit: 5,
   page: 1,
   highlight: true,
+  reader: EVERYONE,
   ...request,
   projectId,
   indexIds: [parseId('idx', index) as string],

@@ -172,7 +172,11 @@ async function countWords(readers: IndexReader[], wordsOfIndexes: Word[][]): Pro
       merged.set(key, counted);
     }
   }
-  return Array.from(merged.values(), (word) => ({ ...word, count: word.counts.reduce((sum, count) => sum + count, 0) }));
+  const synonyms = new Set(readers.flatMap(({ index }) => listSynonyms(index.synonyms)).map(({ word }) => word));
+  return Array.from(merged.values(), (word) => ({ ...word, count: word.counts.reduce((sum, count) => sum + count, 0) })).filter(
+    // Words that only hidden documents contain do not exist.
+    ({ word, count }) => count > 0 || synonyms.has(word),
+  );
 }
 
 /** Returns a head and a tail of a word, at least one of which has no error when the word has at most `errors` errors. */

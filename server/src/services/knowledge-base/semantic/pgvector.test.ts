@@ -20,6 +20,7 @@ import { createIndex, deleteIndex, updateIndex } from '../indexes.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { createIndexReaders } from '../search/open-index.ts';
 import { MAX_CHUNKS_WITHOUT_GRAPH } from './pgvector-store.ts';
+import { EVERYONE } from '../../../instance/end-users/readers.ts';
 import { search } from '../search/search.ts';
 import { createStemmer } from '../index/stemmer.ts';
 import { refreshStatistics } from '../index/vocabulary-store.ts';
@@ -74,7 +75,13 @@ const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embeddi
 const project = await createProject(db, { name: 'Nearest' });
 
 async function titlesOf(index: Index, query: string): Promise<string[]> {
-  const { mode, results } = await search(deps, project, [index.id], { query, limit: 10, page: 1, highlight: false });
+  const { mode, results } = await search(deps, project, [index.id], {
+    query,
+    limit: 10,
+    page: 1,
+    highlight: false,
+    reader: EVERYONE,
+  });
   assert.equal(mode, 'hybrid');
   return results.map(({ title }) => title);
 }
