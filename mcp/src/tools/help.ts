@@ -13,7 +13,8 @@ const MAX_PART_CHARS = 20_000;
 
 // With an external id, a repeated call replaces the article instead of adding another one.
 const articleFields = {
-  ...pick(contract.CreateDocument.properties, 'content', 'title', 'url', 'audience', 'segment_id'),
+  ...pick(contract.CreateDocument.properties, 'content', 'title', 'url'),
+  audience: Type.Optional(OneOf(['everyone', 'signed_in'] as const, { description: 'Readers. Default: unchanged' })),
   status: Type.Optional(OneOf(DOCUMENT_STATUSES, { description: 'Default: unchanged, or published for a new article' })),
   ...Type.Required(Type.Object(pick(contract.CreateDocument.properties, 'external_id'))).properties,
 };

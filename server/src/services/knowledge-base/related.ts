@@ -11,7 +11,7 @@ import { search, type SearchDeps } from './search/search.ts';
 const MAX_INDEXES = 100;
 const MAX_WORDS = 30;
 /** Share of the score of the document itself from which another document is related. */
-const MIN_SHARE = 0.15;
+const MIN_SHARE = 0.1;
 
 type Source = Pick<Document, 'id' | 'project_id' | 'title' | 'status' | 'related_ids'>;
 
