@@ -7,7 +7,6 @@ import { readFilters as readNotificationFilters } from './notifications/filters.
 import type { Filters as PeopleFilters } from './people/directory/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
-import { SignInPage } from './session/sign-in-page.tsx';
 import { Crash } from './shell/crash.tsx';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
@@ -23,7 +22,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: readSignIn,
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const accountSignIn = createRoute({

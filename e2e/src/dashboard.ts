@@ -25,12 +25,16 @@ async function beginSession(url: string, email: string): Promise<BrowserContextO
   };
 }
 
+/** Enters an address on the sign-in page. */
+export async function enterEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.keyboard.press('Enter');
+}
+
 /** Signs in through the local provider with an address. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Email address').fill(email);
-  await page.keyboard.press('Enter');
+  await enterEmail(page, email);
   await page.getByRole('button', { name: email }).waitFor();
 }
 

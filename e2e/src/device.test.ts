@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launchBrowser, openPage } from './browser.ts';
+import { enterEmail } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -18,18 +19,12 @@ const post = async (path: string, body: object) => {
 const poll = (deviceCode: string | undefined) =>
   post('/v1/auth/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode });
 
-async function signIn(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.keyboard.press('Enter');
-}
-
 test('authorizes a device in the browser, which then gets tokens', async () => {
   const device = await post('/v1/auth/device', { client_id: 'earshot-cli' });
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
   const { page, complaints } = await openPage(browser);
   await page.goto(device.verification_uri_complete ?? '');
-  await signIn(page);
+  await enterEmail(page, 'ada@example.com');
   await page.getByText(device.user_code ?? '').waitFor();
   await page.getByText('“earshot-cli” requests access as ada@example.com').waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -45,7 +40,7 @@ test('accepts a typed code in any case, rejects a wrong code, and denies access'
   const device = await post('/v1/auth/device', {});
   const { page } = await openPage(browser);
   await page.goto(device.verification_uri ?? '');
-  await signIn(page);
+  await enterEmail(page, 'ada@example.com');
   await page.getByLabel('Code').fill('BBBB-BBBB');
   await page.keyboard.press('Enter');
   await page.getByText('The user code is unknown, expired or already used.').waitFor();
@@ -65,13 +60,9 @@ test('pages fit a phone, in light and dark mode', async () => {
       assert.ok(width <= 390, `${location} is ${width} pixels wide`);
     };
     await page.goto(earshot.url);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await assertFits('/');
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Email address').waitFor();
-    await assertFits('the local provider');
-    await page.getByLabel('Email address').fill('ada@example.com');
-    await page.keyboard.press('Enter');
+    await assertFits('/');
+    await enterEmail(page, 'ada@example.com');
     await page.getByRole('heading', { name: 'Getting started' }).waitFor();
     await assertFits('/ signed in');
     await page.goto(`${earshot.url}/device`);

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { freePort } from '@earshot/server/testing/process';
 import { launchBrowser, openPage } from './browser.ts';
-import { signIn } from './dashboard.ts';
+import { enterEmail, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -20,7 +20,6 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   const earshot = await startEarshot();
   const { page, complaints } = await openPage(browser);
   await page.goto(earshot.url);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   // An input of the type `email` would reject the address.
   await page.getByLabel('Email address').fill('Zoë@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -125,9 +124,7 @@ test('keeps input when the session ends', async () => {
     page.waitForEvent('popup'),
     page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click(),
   ]);
-  await window.getByRole('button', { name: 'Sign in' }).click();
-  await window.getByLabel('Email address').fill('ada@example.com');
-  await Promise.all([window.waitForEvent('close'), window.keyboard.press('Enter')]);
+  await Promise.all([window.waitForEvent('close'), enterEmail(window, 'ada@example.com')]);
   // The interrupted request continues automatically.
   await page.getByRole('button', { name: 'Switch project: Typed before the end' }).waitFor();
 });
@@ -136,9 +133,6 @@ test('signs in by keyboard', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
   await page.getByLabel('Email address').waitFor();
   // The field has the focus when the page opens.
   await page.keyboard.type('grace@example.com');
@@ -150,12 +144,15 @@ test('rejects an invalid address with a message, and reports an unavailable serv
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  // The browser accepts this address, the provider rejects it.
   await page.getByLabel('Email address').fill('ada@localhost');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter a valid email address.').waitFor();
-  assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
+  // The dashboard accepts this address, the provider rejects it.
+  await page.getByLabel('Email address').fill('ada@-.example');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Sign in on this machine' }).waitFor();
+  await page.getByText('Enter a valid email address.').waitFor();
+  assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@-.example');
   await page.route('**/v1/auth/token', (route) => route.fulfill({ status: 503 }), { times: 1 });
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -43,6 +43,14 @@ export const LoginQuery = Type.Object({
       examples: ['af0ifjsldkj'],
     }),
   ),
+  login_hint: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description:
+        'Email address that the person has entered already, for the identity provider. Ignored when another website starts the sign-in.',
+      examples: ['ada@example.com'],
+    }),
+  ),
 });
 
 export const CallbackQuery = Type.Object({

@@ -5,8 +5,8 @@ import { common } from '#texts/common';
 export const Narrow = ({ children }: { children: ReactNode }) => (
   <main className="narrow card">
     <p className="brand">
+      <img src="/favicon.ico" alt="" width={32} height={32} />
       {common.brand}
-      <span>.</span>
     </p>
     {children}
   </main>

@@ -112,8 +112,8 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('=', '');
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Navigates to the provider, which returns to `returnTo`, a path of the dashboard. */
-export async function beginSignIn(provider: string, returnTo: string): Promise<void> {
+/** Begins a sign-in that returns to `returnTo`, a path of the dashboard. Returns the URL at which the browser continues. */
+async function buildSignInUrl(provider: string, returnTo: string, email?: string): Promise<string> {
   const [verifier, clientState] = [random(), random()];
   sessionStorage.setItem(PENDING, JSON.stringify({ verifier, state: clientState }));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -123,8 +123,25 @@ export async function beginSignIn(provider: string, returnTo: string): Promise<v
     state: clientState,
     // In development, the dashboard has another origin than the API.
     return_to: import.meta.env.DEV ? location.origin + returnTo : returnTo,
+    ...(email !== undefined && { login_hint: email }),
   });
-  location.assign(`/v1/auth/login?${query}`);
+  return `/v1/auth/login?${query}`;
+}
+
+/** Navigates to the provider, with the address that the person has entered. */
+export async function beginSignIn(provider: string, returnTo: string, email?: string): Promise<void> {
+  location.assign(await buildSignInUrl(provider, returnTo, email));
+}
+
+/**
+ * Begins a sign-in with an account of this instance, without leaving the page. Returns the `request` of its operations.
+ * @throws {Error} with a message of the server
+ */
+export async function beginAccountSignIn(returnTo: string): Promise<string> {
+  // The redirect leads to the page for programs, whose URL has the request.
+  const response = await fetch(await buildSignInUrl('account', returnTo));
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+  return new URL(response.url).searchParams.get('request') ?? '';
 }
 
 /** Error of a sign-in: a message of the provider, or one of these codes. */

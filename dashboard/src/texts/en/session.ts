@@ -2,9 +2,11 @@ import { content } from './services.ts';
 
 export const session = {
   title: 'Sign in',
-  lead: 'Listen to your users.',
+  heading: 'Sign in to Earshot',
   hint: `${content[0]?.toUpperCase()}${content.slice(1)} for your products.`,
-  signIn: 'Sign in',
+  localHint: 'This instance runs on your machine and accepts any email address.',
+  invalidEmail: 'Enter a valid email address.',
+  or: 'or',
   signInWith: (provider: string) => `Sign in with ${provider}`,
   reference: 'API reference',
   needsHttps: 'Sign-in requires HTTPS. Open this address with https://.',
@@ -35,7 +37,6 @@ export const session = {
     setup: 'Create account',
     recoverTitle: 'Sign in with a link',
     recoverHint: 'Then add a passkey to sign in without a link next time.',
-    continue: 'Continue',
     incompleteLink: 'The link is incomplete. Copy the entire link, including the part after #.',
     startAgain: 'Start again',
   },

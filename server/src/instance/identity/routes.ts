@@ -105,7 +105,10 @@ function signInRoute(app: App, { identity }: Deps): void {
     }),
     async (request, reply) => {
       const browserSecret = request.cookies[BROWSER_COOKIE] || newSecret();
-      const url = await beginSignIn(identity, request.query, browserSecret);
+      const { login_hint: hint, ...query } = request.query;
+      // Otherwise, a website could sign its visitors in on their own machine, whose provider trusts every address.
+      const isOwnPage = !['cross-site', 'none'].includes(String(request.headers['sec-fetch-site']));
+      const url = await beginSignIn(identity, { ...query, ...(isOwnPage && { login_hint: hint }) }, browserSecret);
       const isSecure = identity.publicUrl().startsWith('https:');
       return await reply
         .setCookie(BROWSER_COOKIE, browserSecret, {

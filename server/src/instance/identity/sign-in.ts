@@ -44,7 +44,7 @@ export async function beginSignIn(
     throw invalidField('provider', 'choice', `provider must be one of ${providers.map(({ id }) => id).join(', ')}`);
 
   const checks: Checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
-  const url = await provider.authorizationUrl(checks, redirectUri(publicUrl())).catch((error: Error) => {
+  const url = await provider.authorizationUrl(checks, redirectUri(publicUrl()), query.login_hint).catch((error: Error) => {
     log.warn({ reason: error.message, provider: provider.id }, 'identity provider unavailable');
     throw new HttpError('auth.provider_unavailable', {
       message: `${provider.name} is unavailable; try again in a few seconds`,

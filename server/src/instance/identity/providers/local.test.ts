@@ -33,6 +33,20 @@ test('an invalid address is escaped and asked for again', async () => {
   assert.ok(isCallback(await browser.follow(accepted.headers.get('location') ?? '', isCallback)));
 });
 
+test('the address of a page of this instance signs in without the page, the address of another website does not', async () => {
+  const browser = createBrowser();
+  const login = loginUrl(server, { login_hint: 'Ada@Example.com' });
+  assert.ok(isCallback(await browser.follow(login, isCallback)));
+  const invalid = await browser.follow(loginUrl(server, { login_hint: 'ada@localhost' }), isPage);
+  const response = await browser.visit(invalid.href);
+  assert.equal(response.status, 400);
+  assert.match(await response.text(), /value="ada@localhost"/);
+  for (const site of ['cross-site', 'none']) {
+    const { headers } = await fetch(login, { redirect: 'manual', headers: { 'sec-fetch-site': site } });
+    assert.equal(new URL(headers.get('location') ?? '').searchParams.get('login_hint'), null, site);
+  }
+});
+
 test('the form works once, in its own browser, and rejects large bodies', async () => {
   const browser = createBrowser();
   const page = await openPage(browser);

@@ -13,8 +13,8 @@ const CLIENT_ID = 'earshot';
 const MAX_FORM_BYTES = 4096;
 
 /**
- * Earshot's own OpenID Connect provider for local use: it asks for an email address and trusts it. It listens on a free loopback
- * port from the first sign-in on, and stores nothing: its keys and sessions end with the process.
+ * Earshot's own OpenID Connect provider for local use: it asks for an email address, or takes that of `login_hint`, and trusts it. It
+ * listens on a free loopback port from the first sign-in on, and stores nothing: its keys and sessions end with the process.
  */
 export function createLocalProvider({ log }: { log: FastifyBaseLogger }): Provider {
   let started: Promise<{ provider: Provider; server: Server }> | undefined;
@@ -24,9 +24,9 @@ export function createLocalProvider({ log }: { log: FastifyBaseLogger }): Provid
     id: 'local',
     name: 'This machine',
     check: async () => {},
-    authorizationUrl: async (checks, redirectUri) => {
+    authorizationUrl: async (checks, redirectUri, loginHint) => {
       const { provider } = await start(redirectUri);
-      return await provider.authorizationUrl(checks, redirectUri);
+      return await provider.authorizationUrl(checks, redirectUri, loginHint);
     },
     signIn: async (callback, checks) => {
       const { provider } = await start(`${callback.origin}${callback.pathname}`);
@@ -84,12 +84,16 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
 
 async function askForEmail(oidc: OidcProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Throws unless the request has the cookie of this interaction.
-  await oidc.interactionDetails(request, response);
-  if (request.method !== 'POST') {
+  const { params } = await oidc.interactionDetails(request, response);
+  // The sign-in page of the dashboard has asked for the address.
+  const hint = typeof params.login_hint === 'string' ? params.login_hint : undefined;
+  const isForm = request.method === 'POST';
+  if (!isForm && hint === undefined) {
     response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));
     return;
   }
-  const email = toMailboxKey((new URLSearchParams(await readForm(request)).get('email') ?? '').trim());
+  const entered = isForm ? new URLSearchParams(await readForm(request)).get('email') : hint;
+  const email = toMailboxKey((entered ?? '').trim());
   if (!isEmail(email)) {
     response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem: 'Enter a valid email address.', email }));
     return;

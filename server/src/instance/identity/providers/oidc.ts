@@ -31,7 +31,7 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret, t
     id,
     name,
     check: discoverAgain,
-    authorizationUrl: async ({ state, nonce, verifier }, redirectUri) =>
+    authorizationUrl: async ({ state, nonce, verifier }, redirectUri, loginHint) =>
       client.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -39,6 +39,7 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret, t
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...(loginHint !== undefined && { login_hint: loginHint }),
       }),
     signIn: async (callback, { state, nonce, verifier }) => {
       const config = await discover();

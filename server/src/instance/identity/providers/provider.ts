@@ -30,8 +30,8 @@ export interface Provider {
   name: string;
   /** Ways to sign in, of the provider `account`. */
   methods?: (typeof ACCOUNT_METHODS)[number][];
-  /** Returns the authorization URL. @throws when the provider is unreachable */
-  authorizationUrl: (checks: Checks, redirectUri: string) => Promise<URL>;
+  /** Returns the authorization URL. `loginHint` is the address that the person has entered. @throws when the provider is unreachable */
+  authorizationUrl: (checks: Checks, redirectUri: string, loginHint?: string) => Promise<URL>;
   /** Returns the profile of the user, or the user. @throws when the response does not belong to this attempt, or the user canceled */
   signIn: (callback: URL, checks: Checks) => Promise<Profile | KnownUser>;
   /** Checks that users can sign in, as far as possible without one. @throws {Error} with the reason */
