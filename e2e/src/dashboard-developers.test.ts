@@ -123,6 +123,6 @@ test('finds sections by the words of their settings', async () => {
   await navigation.getByRole('searchbox').fill('time zone');
   await navigation.getByRole('link', { name: 'Members' }).waitFor({ state: 'detached' });
   await navigation.getByRole('link', { name: 'Analytics' }).click();
-  await page.getByLabel('Time zone').waitFor();
+  await page.getByRole('combobox', { name: 'Time zone' }).waitFor();
   assert.deepEqual(complaints, []);
 });

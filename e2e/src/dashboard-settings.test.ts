@@ -50,8 +50,17 @@ test('changes settings, and shows errors at their fields', async () => {
   await page.getByText('Saved', { exact: true }).first().waitFor();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Analytics' }).click();
   await page.getByLabel('Allowed hosts').fill('acme.example\n*.acme.example\n');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('nepal');
+  await page.getByRole('option', { name: 'Asia/Kathmandu (UTC+5:45)' }).click();
   await save(page);
   await until(async () => (await team.projects.get(project.id)).settings.analytics.allowed_hostnames.length === 2);
+  await page.reload();
+  await page.locator('input[value="Asia/Kathmandu (UTC+5:45)"]').waitFor();
+  // By keyboard, without choosing from the list.
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('berlin');
+  await page.keyboard.press('Tab');
+  await save(page);
+  await until(async () => (await team.projects.get(project.id)).settings.analytics.timezone === 'Europe/Berlin');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Data and privacy' }).click();
   await page.getByLabel('Keep analytics events (days)').fill('0');
   await save(page);
@@ -63,6 +72,7 @@ test('changes settings, and shows errors at their fields', async () => {
     const current = await team.projects.get(project.id);
     return current.settings.analytics.retention_days === 90 && current;
   });
+  assert.equal(settings.analytics.timezone, 'Europe/Berlin');
   assert.equal(settings.waitlist.double_opt_in, true);
   assert.equal(settings.waitlist.referral_boost, 5);
   assert.equal(settings.waitlist.invitation_url, 'https://acme.example/in');

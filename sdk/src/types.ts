@@ -1258,6 +1258,8 @@ export interface WaitlistEntry {
   referral_source: string | null;
   /** Id of the referring entry */
   referred_by: string | null;
+  /** Country of the sign-up, as ISO 3166-1 code. Null for entries that your server or an import added, and on instances without geolocation. */
+  country: string | null;
   /** Internal notes. Null for viewers. */
   notes: string | null;
   /** Id in the system that the entry comes from. Null for viewers. */
@@ -3705,6 +3707,8 @@ export interface WaitlistEvent {
     referral_source: string | null;
     /** Id of the referring entry */
     referred_by: string | null;
+    /** Country of the sign-up, as ISO 3166-1 code. Null for entries that your server or an import added, and on instances without geolocation. */
+    country: string | null;
     /** Custom data. Empty for viewers. Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Time at which the address was confirmed. Null for unconfirmed entries. */
@@ -4303,6 +4307,8 @@ export interface Routes {
       code_challenge_method?: 'S256' | undefined;
       /** Opaque value that is returned to `return_to` unchanged */
       state?: string | undefined;
+      /** Email address that the person has entered already, for the identity provider. Ignored when another website starts the sign-in. */
+      login_hint?: string | undefined;
     };
     body: undefined;
     result: undefined;
@@ -4714,6 +4720,8 @@ export interface Routes {
       name: string;
       /** URL segment of the project, unique on this instance. Derived from the name by default. */
       slug?: string | undefined;
+      /** Sets `settings.analytics.timezone`. Defaults to UTC. */
+      timezone?: string | undefined;
     };
     result: Project;
   };
@@ -7065,10 +7073,20 @@ export interface Routes {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Search for words that start with the given text, in names and addresses */
       q?: string | undefined;
+      /** Only entries with this `referral_source`. Empty: only entries without a source. */
+      source?: string | undefined;
+      /** Only entries with at least this number of referrals */
+      min_referrals?: number | undefined;
+      /** Only sign-ups from this country, as ISO 3166-1 code */
+      country?: string | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
       created_until?: string | Date | undefined;
+      /** Only these entries. Can be repeated. */
+      ids?: string | readonly string[] | undefined;
+      /** Only entries with a confirmed address, or only those without */
+      confirmed?: boolean | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
       /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
@@ -7106,10 +7124,20 @@ export interface Routes {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Search for words that start with the given text, in names and addresses */
       q?: string | undefined;
+      /** Only entries with this `referral_source`. Empty: only entries without a source. */
+      source?: string | undefined;
+      /** Only entries with at least this number of referrals */
+      min_referrals?: number | undefined;
+      /** Only sign-ups from this country, as ISO 3166-1 code */
+      country?: string | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
       created_until?: string | Date | undefined;
+      /** Only these entries. Can be repeated. */
+      ids?: string | readonly string[] | undefined;
+      /** Only entries with a confirmed address, or only those without */
+      confirmed?: boolean | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
       /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
@@ -7143,6 +7171,8 @@ export interface Routes {
         count: number;
         referred: number;
       }[];
+      /** The 20 countries with the most sign-ups */
+      countries: { country: string; count: number; }[];
       /** The 20 sources with the most sign-ups */
       sources: ({ source: string | null; count: number; })[];
       /** The 10 entries with the most referrals */
@@ -7174,8 +7204,16 @@ export interface Routes {
       count?: number | undefined;
       /** Entries to invite, regardless of their position */
       ids?: readonly string[] | undefined;
-      /** Invites only entries whose confirmed address belongs to a person in this segment, in the order of the waitlist: the first `count`, or 1,000 without it. Requires the scope `personal_data:read`. */
+      /** Only entries whose confirmed address belongs to a person in this segment. Requires the scope `personal_data:read`. */
       segment?: string | undefined;
+      /** Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`. */
+      q?: string | undefined;
+      /** Only entries with this `referral_source`. Empty: only entries without a source. */
+      source?: string | undefined;
+      /** Only entries with at least this number of referrals */
+      min_referrals?: number | undefined;
+      /** Only sign-ups from this country, as ISO 3166-1 code */
+      country?: string | undefined;
     };
     result: Page<WaitlistEntry>;
   };

@@ -36,15 +36,17 @@ export function defineProject(program: Command): void {
   withJson(
     define(project, 'create <name>', 'Create a project.', [
       'earshot project create "Acme"',
-      'earshot project create "Acme" --slug acme --use',
+      'earshot project create "Acme" --slug acme --timezone Europe/Berlin --use',
     ]),
     'Project',
   )
     .option('--slug <slug>', 'URL segment; derived from the name by default')
+    .option('--timezone <zone>', 'time zone of its reports; default: UTC')
     .option('--use', 'make it the project of the current profile')
     .action(
-      run(async (context, options: OutputOptions & { slug?: string; use?: boolean }, name: string) => {
-        const created = await (await context.client()).projects.create({ name, slug: options.slug });
+      run(async (context, options: OutputOptions & { slug?: string; timezone?: string; use?: boolean }, name: string) => {
+        const { slug, timezone } = options;
+        const created = await (await context.client()).projects.create({ name, slug, timezone });
         if (options.use) saveProject(context.instance().profileName, created.id);
         await printData(created, {
           resource: 'Project',

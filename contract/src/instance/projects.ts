@@ -178,7 +178,16 @@ const slug = () =>
     description: 'URL segment of the project, unique on this instance. Derived from the name by default.',
   });
 
-export const CreateProject = Body({ name: name(), slug: Type.Optional(slug()) }, { examples: [{ name: 'Acme' }] });
+export const CreateProject = Body(
+  {
+    name: name(),
+    slug: Type.Optional(slug()),
+    timezone: Type.Optional(
+      Type.String({ format: 'timezone', maxLength: 64, description: 'Sets `settings.analytics.timezone`. Defaults to UTC.' }),
+    ),
+  },
+  { examples: [{ name: 'Acme', timezone: 'Europe/Berlin' }] },
+);
 
 export const UpdateProject = Body(
   {

@@ -1,16 +1,20 @@
 import { projects as texts } from '#texts/projects';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { timeZone } from '../ui/local-time.ts';
 import { useTitle } from '../ui/state.tsx';
+import { TimeZoneField } from '../ui/time-zones/time-zone-field.tsx';
 
 export function NewProject() {
   useTitle(texts.new);
   const call = useClient();
   const navigate = useNavigate();
+  const [zone, setZone] = useState(timeZone);
   const create = async (name: string) => {
-    const { slug } = await call('POST /v1/projects', { body: { name } });
+    const { slug } = await call('POST /v1/projects', { body: { name, timezone: zone || undefined } });
     await refresh('/v1/projects');
     await navigate({ to: '/projects/$slug', params: { slug } });
   };
@@ -22,6 +26,7 @@ export function NewProject() {
         {({ isBusy }) => (
           <>
             <TextField name="name" label={texts.name} hint={texts.newHint} isRequired autoFocus maxLength={100} />
+            <TimeZoneField name="timezone" label={texts.timezone} hint={texts.timezoneHint} value={zone} onChange={setZone} />
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.create}
             </Button>

@@ -23,7 +23,7 @@ export const FORMS: Record<string, SettingField[]> = {
   testimonials: [field('switch', 'settings.testimonials.thank_you_mail')],
   changelog: [field('text', 'settings.changelog.page_url')],
   analytics: [
-    field('text', 'settings.analytics.timezone'),
+    field('timezone', 'settings.analytics.timezone'),
     field('lines', 'settings.analytics.allowed_hostnames'),
     field('lines', 'settings.analytics.excluded_hostnames'),
     field('lines', 'settings.analytics.excluded_paths'),

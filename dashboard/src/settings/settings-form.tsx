@@ -8,6 +8,7 @@ import { refresh, useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
+import { TimeZoneField } from '../ui/time-zones/time-zone-field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { ColorField, type HeaderLink, ImageField, LinksField } from './branding/fields.tsx';
@@ -20,7 +21,19 @@ export type SettingsChange = Body<'PATCH /v1/projects/{id}'>;
 /** Input of a setting. Texts and server errors are identified by its path. */
 export interface SettingField {
   path: string;
-  kind: 'text' | 'paragraphs' | 'code' | 'number' | 'switch' | 'lines' | 'choice' | 'choices' | 'image' | 'color' | 'links';
+  kind:
+    | 'text'
+    | 'paragraphs'
+    | 'code'
+    | 'number'
+    | 'switch'
+    | 'lines'
+    | 'choice'
+    | 'choices'
+    | 'image'
+    | 'color'
+    | 'links'
+    | 'timezone';
 }
 
 const ROWS = 3;
@@ -165,6 +178,8 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
       return <ColorField {...common} value={value as string} />;
     case 'links':
       return <LinksField {...common} value={value as HeaderLink[]} />;
+    case 'timezone':
+      return <TimeZoneField {...common} value={text} onChange={(zone) => onChange(zone || null)} />;
     case 'lines':
       return <Lines {...common} lines={value as string[]} />;
     case 'number':

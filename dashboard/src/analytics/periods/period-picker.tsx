@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
+import { TimeZoneField } from '../../ui/time-zones/time-zone-field.tsx';
 import { formatDates } from './dates.ts';
 import { type ReportQuery } from '../report-query.ts';
 
@@ -24,6 +25,7 @@ interface PeriodPickerProps {
 export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
   const [isOpen, open] = useState(false);
   const { period = '30d', from, to, timezone } = question;
+  const [zone, setZone] = useState(timezone ?? '');
   const name = from ? formatDates(from, to) : texts.periods[period];
   return (
     <>
@@ -50,7 +52,13 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
             ))}
           </MenuSection>
         ))}
-        <MenuItem icon={from ? <Check size={15} /> : <span className="menu-gap" />} onAction={() => open(true)}>
+        <MenuItem
+          icon={from ? <Check size={15} /> : <span className="menu-gap" />}
+          onAction={() => {
+            setZone(timezone ?? '');
+            open(true);
+          }}
+        >
           {texts.custom}
         </MenuItem>
       </Menu>
@@ -60,7 +68,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
             onSubmit={(text) => {
               const [first, last] = [text('from'), text('to')];
               onChange({
-                timezone: text('timezone') || undefined,
+                timezone: zone || undefined,
                 interval: undefined,
                 ...(first ? { from: first, to: last || undefined, period: undefined } : { from: undefined, to: undefined }),
               });
@@ -71,18 +79,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
               <>
                 <TextField name="from" type="date" label={texts.from} defaultValue={from?.slice(0, 10) ?? ''} autoFocus />
                 <TextField name="to" type="date" label={texts.to} defaultValue={to?.slice(0, 10) ?? ''} />
-                <TextField
-                  name="timezone"
-                  label={texts.timezone}
-                  hint={texts.timezoneHint}
-                  defaultValue={timezone ?? ''}
-                  list="timezones"
-                />
-                <datalist id="timezones">
-                  {Intl.supportedValuesOf('timeZone').map((zone) => (
-                    <option key={zone} value={zone} />
-                  ))}
-                </datalist>
+                <TimeZoneField label={texts.timezone} hint={texts.timezoneHint} value={zone} onChange={setZone} />
                 <FormActions label={texts.apply} onCancel={close} />
               </>
             )}

@@ -30,6 +30,7 @@ export const common = {
   tags: 'Tags',
   addTag: 'Add tag',
   removeTag: (tag: string) => `Remove ${tag}`,
+  noMatches: 'Nothing found',
   loading: 'Loading',
   dismiss: 'Dismiss',
   previousPage: 'Previous',

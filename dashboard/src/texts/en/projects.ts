@@ -7,6 +7,8 @@ export const projects = {
   new: 'New project',
   newHint: 'Create one project for each product. You can change the name later.',
   name: 'Name',
+  timezone: 'Time zone',
+  timezoneHint: 'For the days of reports and emails. Search by city, country or offset.',
   create: 'Create project',
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   start: {

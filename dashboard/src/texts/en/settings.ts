@@ -84,7 +84,10 @@ export const settings = {
       label: 'Changelog page',
       hint: 'Target of links in emails and feeds. Leave empty to use the public page.',
     },
-    'settings.analytics.timezone': { label: 'Time zone', hint: 'Time zone for day boundaries in reports, such as Europe/Berlin' },
+    'settings.analytics.timezone': {
+      label: 'Time zone',
+      hint: 'Time zone for day boundaries in reports. Search by city, country or offset.',
+    },
     'settings.analytics.allowed_hostnames': {
       label: 'Allowed hosts',
       hint: 'One per line; * is a wildcard. Events from other hosts are dropped. Leave empty to allow all hosts.',

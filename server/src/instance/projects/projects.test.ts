@@ -46,6 +46,12 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
   assert.equal((await call('POST', '/v1/feedback', { key: api_key, body: { title: 'It works' } })).status, 201);
 });
 
+test('the time zone of reports can be chosen at once', async () => {
+  const { body } = await create({ name: 'Zoned', timezone: 'Europe/Berlin' });
+  assert.equal(body.settings.analytics.timezone, 'Europe/Berlin');
+  assert.equal((await create({ name: 'Zoned', timezone: 'Europe/Nowhere' })).status, 400);
+});
+
 describe('the slug', () => {
   const names: [name: string, slug: RegExp][] = [
     ['Crème brûlée & Co.', /^creme-brulee-co$/],

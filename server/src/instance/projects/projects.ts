@@ -52,7 +52,14 @@ export type ForgetInvited = (tx: Transaction, userIds: string[]) => Promise<void
  */
 export async function createProject(
   db: Db,
-  { name, slug, owner, quota, actor }: { name: string; slug?: string; owner?: User; quota?: Quota; actor?: Actor },
+  {
+    name,
+    slug,
+    timezone,
+    owner,
+    quota,
+    actor,
+  }: { name: string; slug?: string; timezone?: string; owner?: User; quota?: Quota; actor?: Actor },
 ): Promise<string> {
   return await transact(db, async (tx) => {
     if (owner && (await quota?.isGuest(tx, owner)) && !(await members.isAdminAnywhere(tx, owner.id)))
@@ -65,6 +72,7 @@ export async function createProject(
       });
     const id = newId();
     await insertProject(tx, { id, name, slug });
+    if (timezone !== undefined) await store.updateSettings(tx, id, 'analytics', { timezone });
     await insertDefaultKey(tx, id);
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     if (owner) await members.insertMember(tx, id, owner.id, 'owner');

@@ -1,0 +1,79 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { common } from '#texts/common';
+import { useFieldError } from '../field.tsx';
+import { listZones, matchesZone } from './zones.ts';
+
+interface TimeZoneFieldProps {
+  label: string;
+  hint?: ReactNode;
+  name?: string;
+  /** IANA name. Empty: none is chosen. */
+  value: string;
+  onChange: (zone: string) => void;
+  isReadOnly?: boolean;
+  /** The value if none is chosen. */
+  placeholder?: string;
+}
+
+/** Selection of a time zone by city, country or offset. */
+export function TimeZoneField({ label, hint, name, value, onChange, isReadOnly = false, placeholder }: TimeZoneFieldProps) {
+  const { isInvalid, error } = useFieldError(name);
+  const zones = useMemo(() => listZones(value), [value]);
+  const byLabel = useMemo(() => new Map(zones.map((zone) => [zone.label, zone])), [zones]);
+  const typed = useRef('');
+  return (
+    <ComboBox
+      className="field"
+      name={name}
+      isReadOnly={isReadOnly}
+      isInvalid={isInvalid}
+      value={value || null}
+      onChange={(key) => onChange(key === null ? '' : String(key))}
+      defaultItems={zones}
+      defaultFilter={(text, input) => {
+        const zone = byLabel.get(text);
+        return zone !== undefined && matchesZone(zone, input);
+      }}
+      onInputChange={(text) => {
+        typed.current = text;
+        const exact = zones.find(({ id }) => id === text);
+        if (exact) onChange(exact.id);
+      }}
+      // Text that means one time zone selects it, so that it is not lost when the person goes on to the next field.
+      onBlur={() => {
+        if (typed.current === '' || byLabel.has(typed.current)) return;
+        const [only, ...others] = zones.filter((zone) => matchesZone(zone, typed.current));
+        if (only && others.length === 0) onChange(only.id);
+      }}
+      allowsEmptyCollection
+    >
+      <Label className="label">{label}</Label>
+      <div className="combo">
+        <Input className="input" placeholder={placeholder} />
+        <Button className="icon-button">
+          <ChevronDown size={16} aria-hidden />
+        </Button>
+      </div>
+      {hint && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="popover">
+        <ListBox<(typeof zones)[number]>
+          className="menu"
+          renderEmptyState={() => <p className="soft empty-choice">{common.noMatches}</p>}
+        >
+          {(zone) => (
+            <ListBoxItem id={zone.id} textValue={zone.label} className="menu-item">
+              <span className="grow">{zone.label}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
