@@ -216,7 +216,7 @@ export const FIELDS = {
   'VoteEvent.changes': ['field', 'old', 'new'],
   VoteRecord: ['feedback_id', 'feedback_external_id', 'user_id', 'email', 'external_id', 'name', 'value', 'created_at'],
   WaitingDevice: ['user_code', 'client_id', 'created_at', 'expires_at'],
-  WaitlistEntry: ['id', 'project_id', 'email', 'name', 'status', 'position', 'referral_code', 'referral_url', 'referral_count', 'created_at', 'referral_source', 'referred_by', 'notes', 'external_id', 'metadata', 'confirmed_at', 'invited_at', 'updated_at'],
+  WaitlistEntry: ['id', 'project_id', 'email', 'name', 'status', 'position', 'referral_code', 'referral_url', 'referral_count', 'created_at', 'referral_source', 'referred_by', 'country', 'notes', 'external_id', 'metadata', 'confirmed_at', 'invited_at', 'updated_at'],
   WaitlistEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'WaitlistEvent.changes': ['field', 'old', 'new'],
   WaitlistInvitation: ['subject', 'text', 'html'],

@@ -56,7 +56,7 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
   ['/feedback/board', (page) => chooseDisplay(page, 'Type'), /lanes=type/],
   ['/waitlist', choose('Status', 'Invited'), /status=invited/],
-  ['/waitlist', choose('Sort', 'Newest'), /sort=newest/],
+  ['/waitlist', (page) => page.getByRole('button', { name: 'Sort by Joined' }).click(), /sort=newest/],
   ['/changelog', choose('Status', 'Draft'), /status=draft/],
   ['/testimonials', (page) => page.getByRole('radio', { name: 'Approved' }).click(), /status=approved/],
   ['/settings/request-log', choose('Method', 'POST'), /method=POST/],

@@ -47,9 +47,21 @@ test('the waitlist shows growth, previews and sends invitations, and exports ent
     await page.getByRole('button', { name: label }).click();
     await page.getByRole('option', { name }).click();
   };
-  await chooseSegment(/Segment$/, 'Customers');
+  const dialog = page.getByRole('dialog');
+  const invited = dialog.getByRole('list', { name: 'Invited next' }).getByRole('listitem');
+  await invited.nth(1).waitFor();
+  assert.deepEqual(await invited.allInnerTexts(), ['Grace', 'alan@example.com']);
+  await page.keyboard.press('Escape');
+  // People who match the filters of the list, and selected ones.
+  await chooseSegment(/Segment: All/, 'Customers');
+  await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  await dialog.getByText('All who match the filters').click();
   await page.getByRole('button', { name: 'Invite 1 person' }).waitFor();
-  await chooseSegment(/Segment$/, 'Everyone in line');
+  await page.keyboard.press('Escape');
+  await chooseSegment(/Customers/, 'Segment: All');
+  for (const name of ['Grace', 'alan@example.com']) await table.getByRole('row', { name }).locator('.checkbox').click();
+  await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Invite…' }).click();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await page.getByText('2 people invited').waitFor();
   await until(async () => (await smtp.mails()).find(({ recipients }) => recipients[0] === 'grace@example.com'));

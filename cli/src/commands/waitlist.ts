@@ -25,10 +25,35 @@ import { parseRange, type RangeOptions, withRange } from '../times.ts';
 const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'top_referrers'];
 type Status = (typeof STATUSES)[number];
 
-interface WaitlistOptions extends ListOptions, RangeOptions {
-  status?: Status;
+/** Options that select people. */
+interface SelectOptions {
+  source?: string;
+  minReferrals?: number;
+  country?: string;
   search?: string;
   segment?: string;
+}
+
+/** Adds the options that select people. */
+const withSelection = (command: Command): Command =>
+  command
+    .option('--source <source>', 'only people from this source; "" for none')
+    .option('--min-referrals <number>', 'only people with this many referrals', parsePositive)
+    .option('--country <code>', 'only sign-ups from this country, such as DE')
+    .option('-S, --search <text>', 'search in names and addresses')
+    .option('--segment <segment>', 'only people in this segment, by name or id');
+
+/** Returns the selection as in the API. */
+const toSelection = async (client: Earshot, { source, minReferrals, country, search, segment }: SelectOptions) => ({
+  source,
+  min_referrals: minReferrals,
+  country,
+  q: search,
+  segment: segment === undefined ? undefined : (await findSegment(client, segment)).id,
+});
+
+interface WaitlistOptions extends ListOptions, RangeOptions, SelectOptions {
+  status?: Status;
   sort: (typeof SORTS)[number];
 }
 
@@ -45,27 +70,27 @@ const COLUMNS: Column<WaitlistEntry>[] = [
 export function defineWaitlist(program: Command): void {
   const waitlist = defineGroup(program, 'waitlist', 'waitlist entries and invitations');
 
-  withRange(
-    withList(
-      define(waitlist, 'list', 'List waitlist entries.', [
-        'earshot waitlist list --status waiting --limit 100',
-        'earshot waitlist list --sort newest --since 7d',
-        'earshot waitlist list --status waiting --segment Customers',
-      ]).summary('list entries'),
-      'WaitlistEntry',
+  withSelection(
+    withRange(
+      withList(
+        define(waitlist, 'list', 'List waitlist entries.', [
+          'earshot waitlist list --status waiting --limit 100',
+          'earshot waitlist list --sort newest --since 7d',
+          'earshot waitlist list --status waiting --segment Customers',
+        ]).summary('list entries'),
+        'WaitlistEntry',
+      ),
+      'joined',
     ),
-    'joined',
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
-    .option('-S, --search <text>', 'search in names and addresses')
-    .option('--segment <segment>', 'only people in this segment, by name or id')
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('position'))
     .action(
       run(async (context, options: WaitlistOptions) => {
         const client = await context.projectClient();
         const { since: created_since, until: created_until } = parseRange(options);
-        const segment = await findSegmentId(client, options.segment);
-        const query = { status: options.status, q: options.search, sort: options.sort, segment, created_since, created_until };
+        const selection = await toSelection(client, options);
+        const query = { status: options.status, sort: options.sort, ...selection, created_since, created_until };
         const { data, total } = await readList((page) => client.waitlist.list({ ...query, ...page }), options.limit);
         const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
         await printList(data, { resource: 'WaitlistEntry', options, columns: COLUMNS, title });
@@ -81,35 +106,44 @@ export function defineWaitlist(program: Command): void {
     .option('--days <number>', 'number of days, ending today (UTC)', parsePositive, 30)
     .action(run(showStats));
 
-  withJson(
-    define(
-      waitlist,
-      'invite [ids...]',
-      'Invite entries by id, the first entries of the waitlist, or those in a segment of people.',
-      [
-        '# Invite the first 50 entries',
-        'earshot waitlist invite --count 50 --yes',
-        '# Invite those in line who are in the segment Customers',
-        'earshot waitlist invite --segment Customers --yes',
-        'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
-      ],
-    ).summary('invite entries'),
-    'WaitlistEntry',
+  withSelection(
+    withJson(
+      define(
+        waitlist,
+        'invite [ids...]',
+        'Invite entries by id, the first entries of the waitlist, or those that match filters.',
+        [
+          '# Invite the first 50 entries',
+          'earshot waitlist invite --count 50 --yes',
+          '# Invite those in line who are in the segment Customers',
+          'earshot waitlist invite --segment Customers --yes',
+          '# Invite those from the newsletter who referred three others',
+          'earshot waitlist invite --source newsletter --min-referrals 3 --yes',
+          'earshot waitlist invite wl_01k0q6v3e8f5ntgjx1s6d2p9ra',
+        ],
+      ).summary('invite entries'),
+      'WaitlistEntry',
+    ),
   )
     .option('-n, --count <number>', 'number of entries from the front of the waitlist', parsePositive)
-    .option('--segment <segment>', 'only people in this segment, by name or id')
     .option('-y, --yes', 'skip the confirmation')
     .action(run(invite));
 
   withCsv(
-    define(waitlist, 'export', 'Export all entries as CSV.', ['earshot waitlist export --output waitlist.csv'])
-      .summary('export all entries as CSV')
-      .addOption(choice('-s, --status <status>', 'filter by status', STATUSES)),
+    withSelection(
+      define(waitlist, 'export', 'Export entries as CSV.', [
+        'earshot waitlist export --output waitlist.csv',
+        'earshot waitlist export --source newsletter --output newsletter.csv',
+      ])
+        .summary('export entries as CSV')
+        .addOption(choice('-s, --status <status>', 'filter by status', STATUSES)),
+    ),
   ).action(
-    run(async (context, options: CsvOptions & { status?: Status }) => {
-      const { waitlist: entries } = await context.projectClient();
+    run(async (context, options: CsvOptions & SelectOptions & { status?: Status }) => {
+      const client = await context.projectClient();
       const { status, bom } = options;
-      await writeCsv(context, options, (call) => entries.exportCsv({ status, bom }, call));
+      const query = { status, bom, ...(await toSelection(client, options)) };
+      await writeCsv(context, options, (call) => client.waitlist.exportCsv(query, call));
     }),
   );
 }
@@ -159,30 +193,23 @@ const hasInvitationLink = async (client: Earshot, projectId: string): Promise<bo
   }
 };
 
-/** Returns the id of the segment that an option names. */
-const findSegmentId = async (client: Earshot, text: string | undefined): Promise<string | undefined> =>
-  text === undefined ? undefined : (await findSegment(client, text)).id;
-
 /** Returns the number of waiting people whom an invitation without ids reaches. */
-async function countNext(client: Earshot, { count: limit = MAX_INVITED_ENTRIES, segment }: NextInLine): Promise<number> {
-  if (segment === undefined) return limit;
-  const { total } = await client.waitlist.list({ status: 'waiting', segment, limit: 1 });
-  return Math.min(limit, total);
+async function countNext(client: Earshot, limit: number | undefined, selection: object): Promise<number> {
+  const { total } = await client.waitlist.list({ status: 'waiting', confirmed: true, ...selection, limit: 1 });
+  return Math.min(limit ?? MAX_INVITED_ENTRIES, total);
 }
 
-interface NextInLine {
-  count?: number | undefined;
-  segment?: string | undefined;
-}
+type InviteOptions = OutputOptions & SelectOptions & { count?: number; yes?: boolean };
 
-const invite: Action<OutputOptions & NextInLine & { yes?: boolean }, [string[]]> = async (context, options, ids) => {
-  if (!ids.length === (options.count === undefined && options.segment === undefined))
-    throw new UsageError('Pass either --count, --segment or both, or ids of entries');
+const invite: Action<InviteOptions, [string[]]> = async (context, options, ids) => {
   const client = await context.projectClient();
-  const next = { count: options.count, segment: await findSegmentId(client, options.segment) };
+  const selection = await toSelection(client, options);
+  const isSelected = options.count !== undefined || Object.values(selection).some((value) => value !== undefined);
+  if (!ids.length === !isSelected) throw new UsageError('Pass either --count or filters, or ids of entries');
+  const next = { count: options.count, ...selection };
   if (!(await hasInvitationLink(client, await context.projectId()))) warn(NO_LINK);
   await confirm(
-    `Send an invitation mail to ${count(ids.length || (await countNext(client, next)), 'entry', 'entries')}?`,
+    `Send an invitation mail to ${count(ids.length || (await countNext(client, options.count, selection)), 'entry', 'entries')}?`,
     options,
   );
   const invited = await client.waitlist.invite(ids.length ? { ids } : next);

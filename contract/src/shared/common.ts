@@ -38,9 +38,9 @@ export const ROTATION_GRACE_S = 86_400;
 const MAX_REPETITIONS = 20;
 
 /** Creates the schema of a query parameter that can be repeated: one value, or an array of values. */
-export function Repeatable<T extends TSchema>(item: T, options: object = {}) {
+export function Repeatable<T extends TSchema>(item: T, options: object = {}, max = MAX_REPETITIONS) {
   return Type.Unsafe<Static<T> | Static<T>[]>({
-    anyOf: [item, { type: 'array', items: item, minItems: 1, maxItems: MAX_REPETITIONS }],
+    anyOf: [item, { type: 'array', items: item, minItems: 1, maxItems: max }],
     ...options,
   });
 }

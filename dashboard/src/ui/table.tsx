@@ -21,6 +21,8 @@ interface TableProps {
   main?: string;
   /** Columns whose head sorts the rows. */
   sorting?: Sorting;
+  /** On phones, a row has at most two lines, without names of columns. */
+  isCompact?: boolean;
   /** Rows: `<tr>`. */
   children: ReactNode;
 }
@@ -30,13 +32,17 @@ const columnNames = (head: readonly string[]): CSSProperties =>
   Object.fromEntries(head.flatMap((name, index) => (name ? [[`--column-${index + 1}`, JSON.stringify(name)]] : [])));
 
 /** Table that scrolls horizontally in narrow windows, and is a list of cards on phones. */
-export const Table = ({ label, head, numbers = [], main = head[0], sorting, children }: TableProps) => (
+export const Table = ({ label, head, numbers = [], main = head[0], sorting, isCompact = false, children }: TableProps) => (
   <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
-    <table className="card-rows" style={columnNames(head)} data-main={head.indexOf(main ?? '') + 1}>
+    <table
+      className={isCompact ? 'card-rows compact' : 'card-rows'}
+      style={columnNames(head)}
+      data-main={head.indexOf(main ?? '') + 1}
+    >
       <thead>
         <tr>
-          {head.map((name) =>
-            name ? <Head key={name} name={name} isNumber={numbers.includes(name)} sorting={sorting} /> : <td key="" />,
+          {head.map((name, index) =>
+            name ? <Head key={name} name={name} isNumber={numbers.includes(name)} sorting={sorting} /> : <td key={index} />,
           )}
         </tr>
       </thead>

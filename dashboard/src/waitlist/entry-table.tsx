@@ -1,45 +1,91 @@
-import { STATUSES } from '@earshot/contract/services/waitlist/values';
+import { type Sort, SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
 import { Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toSentence, refresh, useClient } from '../api.ts';
+import { countries } from '../account/sessions.tsx';
+import { Flag } from '../analytics/countries/flag.tsx';
 import { useMay } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { copyText } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Checkbox, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
-
+import { BulkBar } from './bulk-bar.tsx';
 import { InviteDialog, useHasInvitationLink } from './invite-dialog.tsx';
 
 type OpenDialog = { about: 'notes' | 'delete' | 'invite'; entry: WaitlistEntry };
 
 const renderName = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
 
-const HEAD = [texts.position, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
+const SORTED = { [texts.position]: 'position', [texts.referrals]: 'referrals', [texts.joined]: 'newest' };
 
-export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
+interface EntryTableProps {
+  entries: WaitlistEntry[];
+  sort: Sort;
+  onSort: (sort: Sort | undefined) => void;
+  /** Ids of selected entries, of this page and of others. */
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+}
+
+export function EntryTable({ entries, sort, onSort, selected, onSelect }: EntryTableProps) {
   const mayWork = useMay('member');
   const [dialog, openDialog] = useState<OpenDialog>();
+  // Entries that left the page are no longer selected.
+  const chosen = entries.filter(({ id }) => selected.has(id));
+  const clear = () => onSelect(new Set());
+  const toggle = (id: string) =>
+    onSelect(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
+  const hasCountries = entries.some(({ country }) => country !== null);
+  const head = [texts.position, texts.person, texts.status, texts.source, texts.country, texts.referrals, texts.joined];
+  const columns = head.filter((name) => name !== texts.country || hasCountries);
   return (
     <>
+      {mayWork && (
+        <div className="list-head">
+          <Checkbox
+            aria-label={texts.selectAll}
+            isSelected={chosen.length === entries.length}
+            isIndeterminate={chosen.length > 0 && chosen.length < entries.length}
+            onChange={() => (chosen.length ? clear() : onSelect(new Set(entries.map(({ id }) => id))))}
+          />
+          {chosen.length ? <BulkBar entries={chosen} onClear={clear} /> : <span className="soft">{texts.selectAll}</span>}
+        </div>
+      )}
       <Table
         label={texts.title}
-        head={mayWork ? HEAD : HEAD.slice(0, -1)}
+        head={mayWork ? ['', ...columns, ''] : columns}
         numbers={[texts.position, texts.referrals]}
         main={texts.person}
+        sorting={{
+          columns: SORTED,
+          ascending: ['position'],
+          value: sort,
+          onChange: (next) => onSort(SORTS.find((one) => one === next && one !== 'position')),
+        }}
+        isCompact
       >
         {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td className="number">{entry.position ?? '–'}</td>
-            <td>
+          <tr key={entry.id} className={selected.has(entry.id) ? 'selected' : undefined}>
+            {mayWork && (
+              <td className="check">
+                <Checkbox
+                  aria-label={texts.select(renderName(entry))}
+                  isSelected={selected.has(entry.id)}
+                  onChange={() => toggle(entry.id)}
+                />
+              </td>
+            )}
+            <td className="number position-cell">{entry.position ?? '–'}</td>
+            <td className="main-cell">
               {entry.name && <strong dir="auto">{entry.name} </strong>}
               {/* Viewers see no addresses. */}
               <span className={entry.name ? 'soft' : undefined}>{entry.email ?? (entry.name ? '' : texts.withoutName)}</span>
@@ -50,11 +96,20 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
               )}
             </td>
             <td>
-              {texts.statuses[entry.status]}
-              {!entry.confirmed_at && <span className="tag warn">{texts.unconfirmed}</span>}
+              <StatusTag entry={entry} />
             </td>
-            <td>{entry.referral_source ?? ''}</td>
-            <td className="number">{entry.referral_count}</td>
+            <td className="short" dir="auto">
+              {entry.referral_source ?? ''}
+            </td>
+            {hasCountries && (
+              <td className="short" title={entry.country ? countries.of(entry.country) : undefined}>
+                {entry.country && <Flag code={entry.country} />} {entry.country}
+              </td>
+            )}
+            <td className={entry.referral_count ? 'number referrals' : 'number referrals none'}>
+              {entry.referral_count}
+              <span className="unit"> {texts.referralsOf(entry.referral_count)}</span>
+            </td>
             <td>
               <Time iso={entry.created_at} />
             </td>
@@ -72,6 +127,13 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
     </>
   );
 }
+
+const StatusTag = ({ entry: { status, confirmed_at } }: { entry: WaitlistEntry }) =>
+  status === 'waiting' && !confirmed_at ? (
+    <span className="tag warn">{texts.unconfirmed}</span>
+  ) : (
+    <span className={`tag waitlist-${status}`}>{texts.statuses[status]}</span>
+  );
 
 function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: OpenDialog['about']) => void }) {
   const call = useClient();

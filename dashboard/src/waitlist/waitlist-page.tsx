@@ -1,53 +1,54 @@
-import { SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import { waitlist as texts } from '#texts/waitlist';
 import { ExternalLink, Hourglass, Send } from 'lucide-react';
-import { Group } from 'react-aria-components';
+import { useState } from 'react';
 import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
+import { DialogTrigger } from '../ui/dialog.tsx';
 import { download } from '../ui/download.ts';
-import { Select } from '../ui/field.tsx';
-import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
-import type { Change } from '../ui/history/step.ts';
-import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { EntryTable } from './entry-table.tsx';
-import { type Filters, readFilters } from './filters.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { type Filters, readFilters, toSelection } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
-import { DialogTrigger } from '../ui/dialog.tsx';
 
 const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
   const [filters, setFilters] = useListSearch(readFilters);
   const mayWork = useMay('member');
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const { status, sort, page } = filters;
+  const { q, segment, ...selection } = toSelection(filters);
   const list = useRead(
     'GET /v1/waitlist',
-    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE_SIZE } },
+    // Viewers may not find people by personal data.
+    { query: { status, sort, page, ...selection, ...(mayWork && { q, segment }), limit: PAGE_SIZE } },
     { keep: true },
   );
-  const isUnfiltered = !filters.q && !filters.status && !filters.page;
+  const { sort: _, ...given } = filters;
+  const isUnfiltered = Object.values(given).every((value) => !value);
   return (
     <Page
       title={texts.title}
       actions={
-        <>
-          {mayWork && <ExportButton filters={filters} />}
-          {mayWork && (
+        mayWork && (
+          <>
+            <ExportButton filters={filters} />
             <DialogTrigger>
               <Button look="primary" icon={<Send size={16} />}>
                 {texts.invite}
               </Button>
-              <InviteDialog />
+              <InviteDialog selected={list.data?.data.filter(({ id }) => selected.has(id)) ?? []} filters={filters} />
             </DialogTrigger>
-          )}
-        </>
+          </>
+        )
       }
     >
       {list.data?.total === 0 && isUnfiltered ? (
@@ -60,9 +61,17 @@ export function WaitlistPage() {
             query={list}
             skeleton={<Skeleton lines={8} height="2.5rem" />}
             empty={<Empty title={texts.noMatches} />}
-            onPage={(page) => setFilters({ page }, 'page')}
+            onPage={(next) => setFilters({ page: next }, 'page')}
           >
-            {(items) => <EntryTable entries={items} />}
+            {(items) => (
+              <EntryTable
+                entries={items}
+                sort={sort ?? 'position'}
+                onSort={(next) => setFilters({ sort: next })}
+                selected={selected}
+                onSelect={select}
+              />
+            )}
           </PagedList>
         </>
       )}
@@ -70,40 +79,13 @@ export function WaitlistPage() {
   );
 }
 
-const FilterBar = ({
-  filters,
-  onChange,
-  maySearch,
-}: {
-  filters: Filters;
-  onChange: (changes: Filters, change?: Change) => void;
-  maySearch: boolean;
-}) => (
-  <Group className="filters" aria-label={texts.filters}>
-    {maySearch && <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q }, 'typing')} />}
-    <FilterChoice
-      label={texts.status}
-      values={STATUSES}
-      names={texts.statuses}
-      value={filters.status}
-      onChange={(status) => onChange({ status })}
-    />
-    <Select
-      label={texts.sort}
-      isLabelHidden
-      options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
-      value={filters.sort ?? 'position'}
-      onChange={(sort) => onChange({ sort: sort === 'position' ? undefined : sort })}
-    />
-  </Group>
-);
-
-function ExportButton({ filters: { page: _page, ...filters } }: { filters: Filters }) {
+function ExportButton({ filters }: { filters: Filters }) {
   const call = useClient();
   const { slug } = useProject();
+  const query = { status: filters.status, sort: filters.sort, ...toSelection(filters) };
   return (
     <CsvMenu
-      save={({ bom }) => download(call, 'GET /v1/waitlist/export.csv', { query: { ...filters, bom } }, `${slug}-waitlist.csv`)}
+      save={({ bom }) => download(call, 'GET /v1/waitlist/export.csv', { query: { ...query, bom } }, `${slug}-waitlist.csv`)}
     />
   );
 }

@@ -133,7 +133,17 @@ export const audienceTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q', 'created_since', 'created_until'),
+      ...pick(
+        waitlist.ListWaitlistQuery.properties,
+        'status',
+        'sort',
+        'q',
+        'source',
+        'min_referrals',
+        'country',
+        'created_since',
+        'created_until',
+      ),
       ...PageNumber,
     },
     output: listOutput(entry.properties),
@@ -143,11 +153,14 @@ export const audienceTools = [
     name: 'invite_from_waitlist',
     title: 'Invite people from the waitlist',
     description:
-      'Invites the first entries of the waitlist (count), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first. The mail has no link while the project has no invitation URL (Settings → Waitlist): ask the user before you invite.',
+      'Invites the first entries of the waitlist (count) or those that match filters, or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first. The mail has no link while the project has no invitation URL (Settings → Waitlist): ask the user before you invite.',
     effect: 'announce',
     scopes: ['waitlist:write'],
     isUntrusted: true,
-    input: { ...onProject, ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids') },
+    input: {
+      ...onProject,
+      ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids', 'source', 'min_referrals', 'country'),
+    },
     output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {
       const { total, data } = await api('POST /v1/waitlist/invite', { query: { project_id }, body });

@@ -10,10 +10,11 @@ import {
   Nullable,
   OneOf,
   Page,
+  Repeatable,
   Timestamp,
 } from '../../shared/common.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
-import { MAX_INVITED_ENTRIES, SORTS, STATUSES, type WaitlistStatus } from './values.ts';
+import { MAX_INVITED_ENTRIES, MAX_SELECTED_ENTRIES, SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
   Nullable(
@@ -63,6 +64,13 @@ export const WaitlistEntry = Component('WaitlistEntry', {
   name: nameForMembers(),
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
   referred_by: Nullable(Type.String({ description: 'Id of the referring entry' })),
+  country: Nullable(
+    Type.String({
+      description:
+        'Country of the sign-up, as ISO 3166-1 code. Null for entries that your server or an import added, and on instances without geolocation.',
+      examples: ['DE'],
+    }),
+  ),
   notes: Nullable(Type.String({ description: 'Internal notes. Null for viewers.' })),
   external_id: Nullable(
     Type.String({ description: 'Id in the system that the entry comes from. Null for viewers.', examples: ['getwaitlist:17'] }),
@@ -107,16 +115,36 @@ export const WaitlistPosition = Component('WaitlistPosition', {
   referral_count: referralCount(),
 });
 
+/** Filters that select people to invite as well. */
+const selection = {
+  source: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Only entries with this `referral_source`. Empty: only entries without a source.',
+      examples: ['newsletter'],
+    }),
+  ),
+  min_referrals: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Only entries with at least this number of referrals' }),
+  ),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{2}$', description: 'Only sign-ups from this country, as ISO 3166-1 code', examples: ['DE'] }),
+  ),
+};
+
 const filters = {
   status: Type.Optional(OneOf(STATUSES)),
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'Search for words that start with the given text, in names and addresses' }),
   ),
+  ...selection,
   ...createdRange('entries'),
 };
 
 export const ListWaitlistQuery = Type.Object({
   ...filters,
+  ids: Type.Optional(Repeatable(Id('wl'), { description: 'Only these entries. Can be repeated.' }, MAX_SELECTED_ENTRIES)),
+  confirmed: Type.Optional(Type.Boolean({ description: 'Only entries with a confirmed address, or only those without' })),
   external_id: Type.Optional(ExternalIdFilter()),
   segment: Type.Optional(
     Id('psg', 'Only entries whose confirmed address belongs to a person in this segment. Requires the role member.'),
@@ -164,11 +192,23 @@ export const InviteFromWaitlist = Body(
     segment: Type.Optional(
       Id(
         'psg',
-        `Invites only entries whose confirmed address belongs to a person in this segment, in the order of the waitlist: the first \`count\`, or ${MAX_INVITED_ENTRIES.toLocaleString('en')} without it. Requires the scope \`personal_data:read\`.`,
+        'Only entries whose confirmed address belongs to a person in this segment. Requires the scope `personal_data:read`.',
       ),
     ),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`.',
+      }),
+    ),
+    ...selection,
   },
-  { minProperties: 1, description: 'Either `ids`, or `count`, `segment` or both', examples: [{ count: 10 }] },
+  {
+    minProperties: 1,
+    description: `Either \`ids\`, or the number and filters of entries to invite: the first \`count\` of those in line that match all filters, or ${MAX_INVITED_ENTRIES.toLocaleString('en')} without \`count\`. \`GET /v1/waitlist\` with the same filters, \`status=waiting\` and \`confirmed=true\` returns them before.`,
+    examples: [{ count: 10 }, { source: 'newsletter', min_referrals: 3 }],
+  },
 );
 
 export const StatsQuery = Type.Object({
@@ -193,6 +233,9 @@ export const WaitlistStats = Type.Object({
     }),
     { description: 'One entry per day, including days without sign-ups' },
   ),
+  countries: Type.Array(Type.Object({ country: Type.String({ examples: ['DE'] }), count: total() }), {
+    description: 'The 20 countries with the most sign-ups',
+  }),
   sources: Type.Array(Type.Object({ source: Nullable(Type.String({ examples: ['newsletter'] })), count: total() }), {
     description: 'The 20 sources with the most sign-ups',
   }),

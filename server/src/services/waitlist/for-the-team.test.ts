@@ -51,6 +51,7 @@ describe('stats', () => {
         { date: day(0), count: 0, referred: 0 },
       ],
       sources: [],
+      countries: [],
       top_referrers: [],
     });
   });

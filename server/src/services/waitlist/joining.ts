@@ -26,6 +26,8 @@ export interface Signup {
 interface JoinRequest {
   project: Project;
   signup: Signup;
+  /** Country of the request, as ISO 3166-1 code. */
+  country?: string | null;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -117,7 +119,7 @@ function countAdmitted(line: Line, entry: store.Entry): store.RankedEntry {
 }
 
 function draftEntry(
-  { project, signup }: JoinRequest,
+  { project, signup, country = null }: JoinRequest,
   { referrer, number, rank, at }: { referrer: store.Entry | undefined; number: number; rank: number; at: Date },
 ): store.NewEntry {
   const { double_opt_in, referral_boost } = project.settings.waitlist;
@@ -133,6 +135,7 @@ function draftEntry(
     referral_code: newCode(),
     referred_by: referredBy,
     boost: referredBy && !double_opt_in ? referral_boost : null,
+    country,
     metadata: signup.metadata ?? {},
     lexemes: lexemesFor(project.id, { email: signup.email, name }),
     confirmed_at: double_opt_in ? null : at,
@@ -184,6 +187,7 @@ export async function simulateJoin(db: Db, project: Project, signup: Signup): Pr
     created_at: at,
     updated_at: at,
     external_id: null,
+    country: null,
   };
   return { entry, position: double_opt_in ? null : waiting + 1 };
 }

@@ -60,6 +60,7 @@ test('the team lists, filters and sorts all entries', async () => {
     project_id: id,
     referral_source: 's-a',
     external_id: null,
+    country: null,
     referred_by: null,
     notes: null,
     metadata: {},

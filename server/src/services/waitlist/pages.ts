@@ -4,6 +4,8 @@ import { SlugParams } from '@earshot/contract/shared/common';
 import { readEmail } from '@earshot/contract/shared/mailbox';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { locateCountry } from '../../platform/client/client.ts';
+import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
@@ -17,6 +19,7 @@ import { type Join, remindIfKnown } from './joining.ts';
 interface Options {
   db: Db;
   join: Join;
+  geolocation: Geolocation;
   publicUrl: () => string;
 }
 
@@ -28,7 +31,7 @@ const fields = Type.Object({
 const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) });
 
 /** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
-export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, publicUrl }) => {
+export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, geolocation, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -68,7 +71,9 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       if (website) return answer('Thank you', 'You’re on the waitlist.');
       try {
         const signup = { email, name, referral_code: request.query.ref };
-        const { entry, position } = await remindIfKnown(() => join(db, { project, signup }));
+        const { entry, position } = await remindIfKnown(() =>
+          join(db, { project, signup, country: locateCountry(request, geolocation) }),
+        );
         const url = buildReferralUrl(project, publicUrl(), entry.referral_code);
         const share = project.settings.waitlist.referral_boost
           ? 'Share your link. Each friend who joins moves you up:'

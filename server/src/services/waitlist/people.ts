@@ -28,6 +28,7 @@ export const waitlistPeople: PersonalData = {
         status: entry.status,
         notes: entry.notes,
         referral_source: entry.referral_source,
+        country: entry.country,
         referral_code: entry.referral_code,
         referred_by: entry.referred_by && formatId('wl', entry.referred_by),
         referral_count: entry.referral_count,

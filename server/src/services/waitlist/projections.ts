@@ -24,6 +24,7 @@ export const signupForPublic = (ranked: RankedEntry, referralUrl: string) => ({
 const toState = (entry: Entry) => ({
   project_id: formatId('prj', entry.project_id),
   referral_source: entry.referral_source,
+  country: entry.country,
   referred_by: entry.referred_by && formatId('wl', entry.referred_by),
   confirmed_at: entry.confirmed_at?.toISOString() ?? null,
   invited_at: entry.invited_at?.toISOString() ?? null,

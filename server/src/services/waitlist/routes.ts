@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
-import { requirePersonalData, seesPersonalData } from '../../platform/api/personal-data.ts';
+import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { csvResponse, describeExport, sendList } from '../../instance/csv-export.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -13,16 +13,18 @@ import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { formatId, parseId } from '../../platform/ids.ts';
+import { locateCountry } from '../../platform/client/client.ts';
+import type { Geolocation } from '../../platform/client/geolocation.ts';
+import { formatId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
+import { parseEntryId, toFilter } from './filter.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
 import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
 import { buildReferralUrl } from './referrals.ts';
-import { findSegmentFilter } from './segment.ts';
-import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
+import { countByCountry, countByDay, countBySource, listTopReferrers } from './stats-store.ts';
 import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
 import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
 import * as waitlist from './waitlist.ts';
@@ -31,12 +33,13 @@ interface Options extends waitlist.Deps {
   mails: WaitlistMails;
   join: Join;
   linkSecret: Buffer;
+  geolocation: Geolocation;
   exports: ExportLimit;
   publicUrl: () => string;
 }
 
 const EXPORT_COLUMNS = [
-  'position, email, name, status, referral_code, referral_url, referral_count, referral_source, notes, metadata',
+  'position, email, name, status, referral_code, referral_url, referral_count, referral_source, country, notes, metadata',
   'confirmed_at, invited_at, created_at',
 ].flatMap((line) => line.split(', '));
 
@@ -69,7 +72,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
 };
 
-function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
+function joinWaitlistRoute(app: App, { db, join, geolocation, publicUrl }: Deps): void {
   app.post(
     '',
     operation({
@@ -89,7 +92,8 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
         createOnce({ db, request, reply }, async (handle) => {
           const { website, ...signup } = request.body;
           const project = projectOf(request);
-          const ranked = website ? await simulateJoin(handle, project, signup) : await join(handle, { project, signup });
+          const country = locateCountry(request, geolocation);
+          const ranked = website ? await simulateJoin(handle, project, signup) : await join(handle, { project, signup, country });
           return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
         }),
       ),
@@ -152,16 +156,15 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       errors: ['auth.role_required', 'server.event_store_unavailable'],
     }),
     async (request) => {
-      const { sort = 'position', status, q, external_id, created_since, created_until } = request.query;
+      const { sort = 'position', project_id: _, page: _page, limit: _limit, cursor: _cursor, ...fields } = request.query;
       const { id } = projectOf(request);
-      if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
-      if (external_id) requirePersonalData(sessionOf(request), 'external_id requires the role member: it may identify a person');
-      const { segment } = await findSegmentFilter(request, request.query.segment);
-      const filter = { status, q, external_id, created_since, created_until, segment };
+      const { status, ...others } = await toFilter(request, fields);
+      const filter = { status, ...others };
       const paging = parsePaging(request);
+      const isFiltered = Object.values(others).some((value) => value !== undefined);
       const [{ rows, next }, total] = await Promise.all([
         listEntries(db, id, filter, { sort, ...paging }),
-        q || external_id || created_since || created_until || segment ? countEntries(db, id, filter) : countAll(db, id, status),
+        isFiltered ? countEntries(db, id, filter) : countAll(db, id, status),
       ]);
       return buildList(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },
@@ -185,8 +188,8 @@ function exportWaitlistRoute(app: App, deps: Deps): void {
       errors: ['server.event_store_unavailable'],
     }),
     async (request, reply) => {
-      const { sort = 'position', project_id: _, bom: _bom, segment, ...fields } = request.query;
-      const filter = { ...fields, ...(await findSegmentFilter(request, segment)) };
+      const { sort = 'position', project_id: _, bom: _bom, ...fields } = request.query;
+      const filter = await toFilter(request, fields);
       return await sendList(request, reply, deps, {
         name: 'waitlist',
         action: 'waitlist.exported',
@@ -216,10 +219,11 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
     }),
     async (request) => {
       const { id } = projectOf(request);
-      const [line, signups, sources, referrers] = await Promise.all([
+      const [line, signups, sources, countries, referrers] = await Promise.all([
         readLine(db, id),
         countByDay(db, id, request.query.days ?? 30),
         countBySource(db, id, MAX_SOURCES),
+        countByCountry(db, id, MAX_SOURCES),
         listTopReferrers(db, id, MAX_TOP_REFERRERS),
       ]);
       const { unconfirmed, waiting, invited, joined, removed } = line;
@@ -229,6 +233,7 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
         statuses: { waiting, invited, joined, removed },
         signups,
         sources,
+        countries,
         top_referrers: referrers.map((entry) => ({
           ...entry,
           id: formatId('wl', entry.id),
@@ -281,13 +286,13 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
       isIdempotent: true,
     }),
     async (request, reply) => {
-      const { count, ids, segment } = request.body;
-      if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
-      if (segment !== undefined && ids) throw invalidField('segment', 'conflict', 'segment must not be combined with ids');
-      const next = { count, ...(await findSegmentFilter(request, segment)) };
+      const { count, ids, ...fields } = request.body;
+      const [combined] = Object.entries({ count, ...fields }).flatMap(([name, value]) => (value === undefined ? [] : name));
+      if (ids && combined) throw invalidField(combined, 'conflict', `${combined} must not be combined with ids`);
+      const next = { count, ...(await toFilter(request, fields)) };
       return await createOnce({ db, request, reply, status: 200 }, async (tx) => {
         const project = projectOf(request);
-        const invited = await waitlist.invite({ db: tx, events }, { project, ids: ids?.map(entryIdIn), ...next });
+        const invited = await waitlist.invite({ db: tx, events }, { project, ids: ids?.map(parseEntryId), ...next });
         return wholeList(await present({ db, publicUrl }, request, invited));
       });
     },
@@ -371,12 +376,6 @@ function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
 }
 
 const first = <T>([item]: T[]) => item as T;
-
-function entryIdIn(text: string, index: number): string {
-  const id = parseId('wl', text);
-  if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
-  return id;
-}
 
 const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
   buildReferralUrl(projectOf(request), publicUrl(), entry.referral_code);

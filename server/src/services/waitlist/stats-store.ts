@@ -47,6 +47,15 @@ export async function countBySource(db: Db, projectId: string, limit: number) {
   return rows;
 }
 
+export async function countByCountry(db: Db, projectId: string, limit: number) {
+  const { rows } = await sql<{ country: string; count: number }>`
+    SELECT country, count(*)::int AS count FROM waitlist_entries
+    WHERE project_id = ${projectId} AND ${counted} AND country IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 export async function listTopReferrers(db: Db, projectId: string, limit: number) {
   const { rows } = await sql<{ id: string; email: string; name: string | null; referral_count: number }>`
     SELECT id, email, name, referral_count FROM waitlist_entries

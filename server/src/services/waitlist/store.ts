@@ -35,6 +35,7 @@ export interface Entry extends Pick<
   | 'created_at'
   | 'updated_at'
   | 'external_id'
+  | 'country'
 > {
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
@@ -54,13 +55,13 @@ export type NewEntry = Pick<
   Entry,
   'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata' | 'created_at'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
-    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id'> & { import_id: string | null }
+    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country'> & { import_id: string | null }
   >;
 
 export const columns = sql.raw(
   [
     'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
-    'confirmed_at, invited_at, created_at, updated_at, external_id',
+    'confirmed_at, invited_at, created_at, updated_at, external_id, country',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -75,13 +76,13 @@ export async function insertEntries(tx: Transaction, projectId: string, entries:
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
-        created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, import_id uuid)
+        created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, country text, import_id uuid)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
-        metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, import_id)
+        metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, country, import_id)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
         array_to_tsvector(lexemes), confirmed_at, created_at, created_at, coalesce(status, 'waiting'), notes, coalesce(referral_count, 0),
-        invited_at, external_id, import_id
+        invited_at, external_id, country, import_id
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *
@@ -124,16 +125,17 @@ const isOfSegment = (segment: RawBuilder<unknown>): RawBuilder<unknown> => sql`e
   SELECT FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
   WHERE i.project_id = e.project_id AND i.kind = 'email' AND i.value = e.email_key AND ${segment})`;
 
-/** Returns the first `count` entries in line, or of those in line whose people are in a segment. */
+/** Returns the first `count` entries in line that match the filter. */
 export async function findNextInLine(
   tx: Transaction,
   projectId: string,
-  { count, segment }: { count: number; segment: RawBuilder<unknown> | undefined },
+  { count, ...filter }: { count: number } & Filter,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e
-    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.rank IS NOT NULL ${segment ? sql`AND ${isOfSegment(segment)}` : sql``}
-    ORDER BY e.rank LIMIT ${count}`.execute(tx);
+    WHERE ${condition(projectId, { ...filter, status: 'waiting' })} AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -194,13 +196,27 @@ export interface Filter {
   external_id?: string;
   created_since?: string;
   created_until?: string;
+  ids?: string[];
+  confirmed?: boolean;
+  /** Empty: entries without a source. */
+  source?: string;
+  min_referrals?: number;
+  country?: string;
   /** Condition of a segment on `people p`. */
   segment?: RawBuilder<unknown>;
 }
 
+const select = ({ ids, confirmed, source, min_referrals: referrals, country }: Filter): RawBuilder<unknown>[] => [
+  ...(ids ? [sql`e.id = ANY(${ids}::uuid[])`] : []),
+  ...(confirmed === undefined ? [] : [confirmed ? sql`e.confirmed_at IS NOT NULL` : sql`e.confirmed_at IS NULL`]),
+  ...(source === undefined ? [] : [source ? sql`e.referral_source = ${source}` : sql`e.referral_source IS NULL`]),
+  ...(referrals === undefined ? [] : [sql`e.referral_count >= ${referrals}`]),
+  ...(country === undefined ? [] : [sql`e.country = ${country}`]),
+];
+
 function condition(
   projectId: string,
-  { status, q, external_id: externalId, created_since: since, created_until: until, segment }: Filter,
+  { status, q, external_id: externalId, created_since: since, created_until: until, segment, ...selection }: Filter,
 ): RawBuilder<unknown> {
   // Entries from before the migration `0003_mailboxes` are indexed in the form in which they joined.
   const forms = q === undefined ? [] : listForms([spellEmail(q)]);
@@ -215,6 +231,7 @@ function condition(
       ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(since === undefined ? [] : [sql`e.created_at >= ${new Date(since)}`]),
       ...(until === undefined ? [] : [sql`e.created_at < ${new Date(until)}`]),
+      ...select(selection),
       ...(segment ? [isOfSegment(segment)] : []),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.

@@ -25,6 +25,7 @@ export interface Tables {
     updated_at: Date;
     external_id: string | null;
     import_id: string | null;
+    country: string | null;
   };
   waitlist_lines: {
     project_id: string;

@@ -164,20 +164,17 @@ async function deleteIf(
   });
 }
 
-/**
- * Invites the given entries that are in line, or the first `count` entries in line, or of those in line whose people are in a segment.
- * Returns the newly invited entries.
- */
+/** Invites the given entries that are in line, or the first `count` of those in line that match the filter. Returns the newly invited entries. */
 export async function invite(
   { db, events }: Deps,
-  { project, ids, ...next }: { project: Project; ids?: string[]; count?: number } & Pick<store.Filter, 'segment'>,
+  { project, ids, ...next }: { project: Project; ids?: string[]; count?: number } & Omit<store.Filter, 'ids' | 'status'>,
 ): Promise<store.Entry[]> {
   const at = new Date();
   return await withLockedLine(db, project.id, async (tx, line) => {
-    const { count = MAX_INVITED_ENTRIES, segment } = next;
+    const { count = MAX_INVITED_ENTRIES, ...filter } = next;
     const entries = ids
       ? await store.findInLine(tx, project.id, ids)
-      : await store.findNextInLine(tx, project.id, { count, segment });
+      : await store.findNextInLine(tx, project.id, { count, ...filter });
     const invited = entries.map((entry): store.Entry => ({ ...entry, status: 'invited', invited_at: at, updated_at: at }));
     for (const [index, entry] of entries.entries()) recount(line, entry, invited[index] ?? null);
     await store.setInvited(

@@ -204,6 +204,7 @@ function createEntry(
     created_at: at,
     updated_at: at,
     external_id: record.external_id ?? null,
+    country: null,
   };
   return withBoost(entry);
 }

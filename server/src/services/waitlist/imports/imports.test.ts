@@ -96,6 +96,7 @@ test('people of another waitlist follow those on the list, with their dates, sta
     notes: 'From the fair',
     metadata: { plan: 'pro' },
     external_id: 'old:ada',
+    country: null,
     confirmed_at: '2024-02-29T12:00:00.000Z',
     invited_at: null,
     created_at: '2024-02-29T12:00:00.000Z',
