@@ -6,6 +6,7 @@ import { until } from '@earshot/server/testing/until';
 import { addPasskey, plugInAuthenticator } from './authenticator.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertAccessible, AXE } from './axe.ts';
+import { enterEmail } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const smtp = await startMailServer();
@@ -41,6 +42,25 @@ test('the first user creates an account by the setup link, adds a passkey and si
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL(/\/projects\/new$/);
   assert.deepEqual(complaints, []);
+});
+
+test('a program begins a sign-in, whose page has the same ways', async () => {
+  const { page } = await openPage(browser);
+  const returnTo = 'http://127.0.0.1:9/signed-in';
+  const query = new URLSearchParams({ provider: 'account', return_to: returnTo, code_challenge: 'x'.repeat(43), state: 's' });
+  await page.goto(`${url}/v1/auth/login?${query}`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  const mails = smtp.count();
+  await enterEmail(page, 'ada@acme.example');
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  await until(() => smtp.count() > mails);
+  const [mail] = await smtp.mails(mails);
+  await page.getByLabel('Code').fill(/\d{6}/.exec(mail?.subject ?? '')?.[0] ?? '');
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().startsWith(returnTo)),
+    page.keyboard.press('Enter'),
+  ]);
+  assert.match(request.url(), /[?&]state=s&code=\w+/);
 });
 
 test('lists the devices of a person, and signs out the others with the personal tokens', async () => {

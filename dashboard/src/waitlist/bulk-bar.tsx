@@ -9,7 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 import { download } from '../ui/download.ts';
-import { showProblem, showUndoable } from '../ui/toast.tsx';
+import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
 interface BulkBarProps {
@@ -37,10 +37,11 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   const remove = async () => {
     await setStatuses(() => 'removed');
     onClear();
-    showUndoable(texts.removed(entries.length), () => void setStatuses(({ status }) => status));
+    const message = texts.removed(entries.length);
+    // Invited people would get another mail when they come back.
+    if (entries.some(({ status }) => status === 'invited')) showToast(message);
+    else showUndoable(message, () => void setStatuses(({ status }) => status));
   };
-  // Invited people would get another mail when they come back.
-  const canRemove = entries.every(({ status }) => status !== 'invited');
   return (
     <Toolbar className="bulk-bar" aria-label={texts.selected(entries.length)}>
       <strong role="status">{texts.selected(entries.length)}</strong>
@@ -48,7 +49,7 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
         <Button icon={<Send size={15} />}>{texts.inviteSelected}</Button>
         <InviteDialog selected={entries} filters={{}} starts="selected" />
       </DialogTrigger>
-      <Button icon={<UserX size={15} />} isPending={isBusy} isDisabled={!canRemove} onPress={() => void remove()}>
+      <Button icon={<UserX size={15} />} isPending={isBusy} onPress={() => void remove()}>
         {texts.remove}
       </Button>
       <CsvMenu

@@ -86,8 +86,7 @@ export function EntryTable({ entries, sort, onSort, selected, onSelect }: EntryT
             )}
             <td className="number position-cell">{entry.position ?? '–'}</td>
             <td className="main-cell">
-              {entry.name && <strong dir="auto">{entry.name} </strong>}
-              {/* Viewers see no addresses. */}
+              {entry.name && <strong dir="auto">{entry.name}</strong>} {/* Viewers see no addresses. */}
               <span className={entry.name ? 'soft' : undefined}>{entry.email ?? (entry.name ? '' : texts.withoutName)}</span>
               {entry.notes && (
                 <p className="soft" dir="auto">

@@ -49,14 +49,16 @@ function describe(id: string): Zone {
   return { id, label, name: fold(id), offset: parseOffset(offset) ?? 0 };
 }
 
+function listNames(): string[] {
+  const names = Intl.supportedValuesOf('timeZone').map((name) => CURRENT_NAMES[name] ?? name);
+  return [...new Set(names)].filter((name) => name !== 'UTC').sort();
+}
+
 let known: Zone[] | undefined;
 
 /** Returns all time zones by name, and the given one, which may have another name. */
 export function listZones(id: string): Zone[] {
-  known ??= ['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => CURRENT_NAMES[name] ?? name)]
-    .filter((name, index, all) => all.indexOf(name) === index)
-    .sort()
-    .map(describe);
+  known ??= ['UTC', ...listNames()].map(describe);
   return !id || known.some((zone) => zone.id === id) ? known : [describe(id), ...known];
 }
 
