@@ -60,6 +60,8 @@ test('feedback is created, listed, changed, merged and exported', async () => {
   assert.ok(!(await earshot('feedback', 'view', other)).includes('\u001B'));
   assert.equal(await earshot('feedback', 'merge', other, id), id);
   assert.equal(await earshot('feedback', 'unmerge', other), other);
+  assert.equal(await earshot('feedback', 'not-duplicate', id, other), other);
+  assert.equal(await earshot('feedback', 'not-duplicate', id, other, '--undo'), other);
   const { body: asked } = await server.call('POST', '/v1/feedback', {
     key: acme.key,
     visitor: '6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11',

@@ -91,6 +91,7 @@ const CASES: Record<string, Case> = {
   'feedback comment': change(({ feedback }) => [String(feedback[3]), '--body', 'In May.']),
   'feedback merge': change(({ feedback }) => [String(feedback[4]), String(feedback[5]), '--yes']),
   'feedback unmerge': change(({ feedback }) => [String(feedback[6])]),
+  'feedback not-duplicate': change(({ feedback }) => [String(feedback[0]), String(feedback[1])]),
   'feedback vote': change(({ feedback }) => [String(feedback[0])]),
   // No entry has unusually many votes.
   'feedback bursts': { args: ({ feedback }) => [String(feedback[0])], piped: /^$/ },

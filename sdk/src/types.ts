@@ -909,6 +909,8 @@ export interface Feedback {
   merged_into: string | null;
   /** Vote of the caller, when the request identifies a voter */
   viewer_vote: 'up' | 'down' | null;
+  /** Open entries that are probably duplicates, at most 5. Only in lists with `similar=true`. */
+  similar?: SimilarFeedback[];
   /** Number of people in `voters_segment` who vote for the entry. Only in lists with this filter. */
   segment_vote_count?: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1096,6 +1098,14 @@ export interface FeedbackScoreTerm {
   attribute?: string;
   /** Currency of the revenue */
   currency?: string;
+}
+
+export interface SimilarFeedback {
+  /** TypeID with the prefix `fb_` */
+  id: string;
+  title: string;
+  status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+  upvote_count: number;
 }
 
 export interface FeedbackVoter {
@@ -6234,16 +6244,11 @@ export interface Routes {
       external_id?: string | readonly string[] | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean | undefined;
+      /** Whether to include `similar`: open entries whose titles say the same, except dismissed ones. Requires a session token. */
+      similar?: boolean | undefined;
       /** Sort order. Defaults to `newest`; with `q`, the best matches are first: entries with the words in the title before others, whole words before beginnings of words. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. `manual` is the order of the board, without regard to pins. `score` is the order of a `score`, highest first, without regard to pins; it requires a session token. */
       sort?: 'newest' | 'oldest' | 'top' | 'trending' | 'manual' | 'score' | undefined;
     };
-    body: undefined;
-    result: Page<Feedback>;
-  };
-  /** Find similar feedback entries */
-  'GET /v1/feedback/similar': {
-    path: Record<string, never>;
-    query: ProjectQuery & { title: string; };
     body: undefined;
     result: Page<Feedback>;
   };
@@ -6893,6 +6898,34 @@ export interface Routes {
     };
     body: undefined;
     result: FeedbackDemand;
+  };
+  /** Find similar feedback entries */
+  'GET /v1/feedback/similar': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      title: string;
+      /** Existing entry with this title, which is left out, as are its dismissed duplicates. Requires a session token. */
+      feedback_id?: string | undefined;
+    };
+    body: undefined;
+    result: Page<Feedback>;
+  };
+  /** Dismiss a duplicate of a feedback entry */
+  'POST /v1/feedback/{id}/dismiss-similar': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Entry that is not a duplicate */
+      feedback_id: string;
+    };
+    result: Ok;
+  };
+  /** Restore a dismissed duplicate of a feedback entry */
+  'POST /v1/feedback/{id}/restore-similar': {
+    path: Routes['GET /v1/feedback/{id}']['path'];
+    query: Record<string, never>;
+    body: Routes['POST /v1/feedback/{id}/dismiss-similar']['body'];
+    result: Ok;
   };
   /** List comments */
   'GET /v1/feedback/{id}/comments': {

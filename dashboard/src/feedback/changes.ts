@@ -9,6 +9,9 @@ import { useStatuses } from './fields/statuses.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
+/** Fields of an entry that merging shows and needs. */
+export type Mergeable = Pick<Feedback, 'id' | 'title' | 'status' | 'upvote_count'>;
+
 interface Change {
   entry: Feedback;
   changes: Changes;
@@ -49,7 +52,7 @@ export function useEntryChanges() {
         texts.tagged(tag, entries.length),
       ),
     /** Rejects with the error of the server when no entry was merged. */
-    merge: async (entries: Feedback | Feedback[], into: Feedback) => {
+    merge: async (entries: Mergeable | Mergeable[], into: Mergeable) => {
       const ids = [entries].flat().map(({ id }) => id);
       const merged: string[] = [];
       try {

@@ -11,19 +11,20 @@ import { useDebounced } from '../ui/debounce.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import type { Mergeable } from './changes.ts';
 import { EntryFinder } from './entry-finder.tsx';
 import { StatusName } from './status.tsx';
 
 interface MergeDialogProps {
   /** Entries to merge. A single one is merged into an entry that is searched for. */
-  entries: Feedback[];
-  onMerge: (entries: Feedback[], into: Feedback) => Promise<void>;
+  entries: Mergeable[];
+  onMerge: (entries: Mergeable[], into: Mergeable) => Promise<void>;
   onClose: () => void;
 }
 
 /** Returns the entry with the most votes, the first of equals. */
-const findMostVoted = (entries: Feedback[]) =>
-  entries.reduce<Feedback | undefined>(
+const findMostVoted = (entries: Mergeable[]) =>
+  entries.reduce<Mergeable | undefined>(
     (most, entry) => (most && most.upvote_count >= entry.upvote_count ? most : entry),
     undefined,
   );
@@ -78,10 +79,10 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
 }
 
 /** Search for the entry to merge into, with similar entries as suggestions. */
-function TargetFinder({ entries, onFound }: { entries: Feedback[]; onFound: (target: Feedback) => void }) {
+function TargetFinder({ entries, onFound }: { entries: Mergeable[]; onFound: (target: Feedback) => void }) {
   const [words, setWords] = useState('');
   const q = useDebounced(words.trim());
-  const similar = useRead('GET /v1/feedback/similar', { query: { title: entries[0]?.title ?? '' } });
+  const similar = useRead('GET /v1/feedback/similar', { query: { title: entries[0]?.title ?? '', feedback_id: entries[0]?.id } });
   const found = useRead('GET /v1/feedback', { query: { q, limit: 10 } }, { enabled: q !== '', keep: true });
   const targets = ((q ? found : similar).data?.data ?? []).filter(
     ({ id, merged_into }) => !merged_into && !entries.some((entry) => entry.id === id),
@@ -95,7 +96,7 @@ function TargetFinder({ entries, onFound }: { entries: Feedback[]; onFound: (tar
 }
 
 /** The entry after the merge, as the server computes it. */
-function Preview({ into, others }: { into: Feedback; others: Feedback[] }) {
+function Preview({ into, others }: { into: Mergeable; others: Mergeable[] }) {
   const { data, error } = useRead(
     'POST /v1/feedback/{id}/merge-preview',
     { path: { id: into.id }, body: { from: others.map(({ id }) => id) } },

@@ -2,10 +2,12 @@ import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { inbox } from '#texts/inbox';
+import { merging } from '#texts/inbox/merging';
 import { people } from '#texts/people';
 import { Link, useSearch } from '@tanstack/react-router';
-import { CalendarClock, ChevronUp, MessageSquare, Pin } from 'lucide-react';
+import { CalendarClock, ChevronUp, Copy, MessageSquare, Pin } from 'lucide-react';
 import { memo, useRef } from 'react';
+import { Button } from 'react-aria-components';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMembers } from '../people/members.ts';
 import { useProject } from '../projects/projects.ts';
@@ -27,10 +29,11 @@ export interface RowProps {
   /** Missing for viewers. `isRange` with Shift. */
   onSelect?: ((index: number, isRange: boolean) => void) | undefined;
   onStatus?: ((entry: Feedback, status: Status) => void) | undefined;
+  onSimilar?: ((entry: Feedback) => void) | undefined;
 }
 
 /** Content of a row of two lines. While the list is scrolled, only new rows are rendered: the handlers must not change. */
-export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus }: RowProps) {
+export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus, onSimilar }: RowProps) {
   const { slug } = useProject();
   const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
   const shows = (column: ViewColumn) => columns.includes(column);
@@ -62,6 +65,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
             <span className="tag warn">{texts.visibilities[visibility]}</span>
           )}
           {entry.has_vote_burst && <span className="tag warn">{texts.bursts.label}</span>}
+          <SimilarLabel entry={entry} onSimilar={onSimilar} />
           {shows('tags') && tags.map((tag) => <TagLink key={tag} tag={tag} />)}
           {shows('author_name') && <span>{submitter_name ?? texts.anonymous}</span>}
           {shows('created_at') && <Time iso={entry.created_at} />}
@@ -105,6 +109,21 @@ export function TagLink({ tag }: { tag: string }) {
     >
       {tag}
     </Link>
+  );
+}
+
+/** Number of probable duplicates, which opens them. */
+export function SimilarLabel({ entry, onSimilar }: Pick<RowProps, 'entry' | 'onSimilar'>) {
+  const count = entry.similar?.length ?? 0;
+  if (!count) return undefined;
+  return onSimilar ? (
+    <Button className="tag clickable similar-label" onPress={() => onSimilar(entry)}>
+      <Copy size={12} aria-hidden /> {merging.similar(count)}
+    </Button>
+  ) : (
+    <span className="tag similar-label">
+      <Copy size={12} aria-hidden /> {merging.similar(count)}
+    </span>
   );
 }
 

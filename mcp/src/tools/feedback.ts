@@ -25,6 +25,7 @@ const summary = createView(
   'comment_count',
   'merged_into',
   'score',
+  'similar',
   'created_at',
 );
 const details = createView(
@@ -71,7 +72,7 @@ export const feedbackTools = [
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
-      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'answered'),
+      ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'answered', 'similar'),
       sort: Type.Optional(OneOf(MEMBER_SORTS, { description: 'Order; with q, the best matches are first by default' })),
       score: Type.Optional(Type.String({ description: 'Name of the score for sort=score' })),
       ...pick(contract.ListFeedbackQuery.properties, 'created_since', 'created_until'),

@@ -32,6 +32,12 @@ export const feedback = (call: Client) => ({
     list(call, 'GET /v1/feedback/by-project/{slug}', { path: { slug }, query }, options),
   /** Returns up to 5 entries that may be duplicates of a new entry with the given title. */
   similar: (title: string, options?: CallOptions) => call('GET /v1/feedback/similar', { query: { title } }, options),
+  /** Records that an entry is not a duplicate of another one, so that neither is listed as similar to the other. */
+  dismissSimilar: (id: string, other: string, options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/dismiss-similar', { path: { id }, body: { feedback_id: other } }, options),
+  /** Undoes `dismissSimilar`. */
+  restoreSimilar: (id: string, other: string, options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/restore-similar', { path: { id }, body: { feedback_id: other } }, options),
   /** Returns the first 50 planned, in-progress and done entries each. */
   roadmap: (options?: CallOptions) => call('GET /v1/feedback/roadmap', {}, options),
   /** Returns a feedback entry. */

@@ -63,6 +63,19 @@ export function defineFeedbackActions(feedback: Command): void {
       }),
     );
 
+  define(feedback, 'not-duplicate <id> <other>', 'Dismiss an entry as a duplicate of another entry.', [
+    'earshot feedback not-duplicate fb_01k0q6v3e8f5ntgjx1s6d2p9ra \\\n    fb_01k0q6w9m3e7hvb2z4c8k5d1qs',
+  ])
+    .summary('dismiss a duplicate')
+    .option('--undo', 'list the entries as similar again')
+    .action(
+      run(async (context, options: { undo?: boolean }, id: string, other: string) => {
+        const client = await context.client();
+        await (options.undo ? client.feedback.restoreSimilar(id, other) : client.feedback.dismissSimilar(id, other));
+        printDone(options.undo ? `Restored ${other} as a duplicate` : `Dismissed ${other} as a duplicate`, other);
+      }),
+    );
+
   withJson(
     define(feedback, 'vote <id>', 'Vote for an entry as yourself.', [
       'earshot feedback vote fb_01k0q6v3e8f5ntgjx1s6d2p9ra',

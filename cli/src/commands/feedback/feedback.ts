@@ -58,6 +58,7 @@ const COLUMNS: Column<Feedback>[] = [
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
 const SCORE: Column<Feedback> = { name: 'score', text: ({ score }) => score?.value };
+const SIMILAR: Column<Feedback> = { name: 'similar', text: ({ similar }) => similar?.map(({ id }) => id).join(' ') };
 
 export function defineFeedback(program: Command): void {
   const feedback = defineGroup(program, 'feedback', 'feedback entries, votes and comments');
@@ -89,6 +90,7 @@ export function defineFeedback(program: Command): void {
     .addOption(choice('--sort <order>', 'sort order (default: newest; with --search, best match)', MEMBER_SORTS))
     .option('--score <name>', 'score to show, for --sort score and --score-min')
     .option('--score-min <points>', 'only entries with at least this score', Number)
+    .option('--similar', 'show the open entries that are probably duplicates')
     .action(run(listFeedback));
 
   withJson(
@@ -162,6 +164,7 @@ interface Filters extends RangeOptions {
   sort?: (typeof MEMBER_SORTS)[number];
   score?: string;
   scoreMin?: number;
+  similar?: boolean;
 }
 
 const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
@@ -190,13 +193,14 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
     sort,
     score,
     score_min: scoreMin,
+    similar: options.similar,
     ...times,
   };
   const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
   await printList(data, {
     resource: 'Feedback',
     options,
-    columns: score === undefined ? COLUMNS : [...COLUMNS, SCORE],
+    columns: [...COLUMNS, ...(score === undefined ? [] : [SCORE]), ...(options.similar ? [SIMILAR] : [])],
     title: `Showing ${data.length} of ${count(total, 'entry', 'entries')}`,
   });
 };

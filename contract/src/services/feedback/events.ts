@@ -7,7 +7,7 @@ const ENTRY = '`data` is the feedback entry';
 const entryData = eventData(
   Feedback,
   ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'fields', 'from_query'],
-  ['viewer_vote', 'external_id', 'has_vote_burst', 'search_count', 'status_name', 'score'],
+  ['viewer_vote', 'external_id', 'has_vote_burst', 'search_count', 'status_name', 'score', 'similar'],
 );
 
 const { title, status, tags, upvote_count } = entryData.properties;

@@ -21,6 +21,7 @@ import {
 import { changedFields, fieldValues, storedExternalId, visibility } from './columns.ts';
 import { filters, segmentVotes, listFilters } from './filters.ts';
 import { EntryScore } from './scores.ts';
+import { SimilarFeedback } from './similar.ts';
 import {
   MEMBER_SORTS,
   ROADMAP_STATUSES,
@@ -36,7 +37,9 @@ import {
 export { ASSIGNEE_PATTERN, type FeedbackFilters } from './filters.ts';
 export * from './boards.ts';
 export * from './comments.ts';
+export * from './merging.ts';
 export * from './scores.ts';
+export * from './similar.ts';
 export * from './views.ts';
 
 const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
@@ -129,6 +132,11 @@ export const Feedback = Component('Feedback', {
   ),
   merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
+  similar: Type.Optional(
+    Type.Array(Ref(SimilarFeedback), {
+      description: 'Open entries that are probably duplicates, at most 5. Only in lists with `similar=true`.',
+    }),
+  ),
   ...segmentVotes,
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -213,6 +221,13 @@ export const ListFeedbackQuery = Type.Object({
         'Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`.',
     }),
   ),
+  similar: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether to include `similar`: open entries whose titles say the same, except dismissed ones. Requires a session token.',
+    }),
+  ),
   sort: Type.Optional(
     OneOf(MEMBER_SORTS, {
       description:
@@ -222,7 +237,7 @@ export const ListFeedbackQuery = Type.Object({
   ...Page,
 });
 
-const { mine: _mine, ...exportFeedbackQuery } = exportQuery(ListFeedbackQuery);
+const { mine: _mine, similar: _similar, ...exportFeedbackQuery } = exportQuery(ListFeedbackQuery);
 export const ExportFeedbackQuery = exportFeedbackQuery;
 
 /** Query parameters of the exports of comments and votes. */
@@ -237,8 +252,6 @@ export const PublicListQuery = Type.Object({
   ...Page,
 });
 
-export const SimilarQuery = Type.Object({ title: Type.String({ minLength: 1, maxLength: 200, examples: ['CSV export'] }) });
-
 export const RoadmapQuery = { board_id: ListFeedbackQuery.properties.board_id };
 
 export const Roadmap = Type.Object(
@@ -248,34 +261,6 @@ export const Roadmap = Type.Object(
   >,
 );
 const feedbackList = () => SelectionOf(Ref(Feedback));
-
-export const MergeFeedback = Body(
-  { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },
-  { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
-);
-
-export const PreviewMerge = Body(
-  {
-    from: Type.Array(Id('fb'), {
-      minItems: 1,
-      maxItems: 1000,
-      uniqueItems: true,
-      description: 'Entries that would be merged into the entry, in this order',
-    }),
-  },
-  { examples: [{ from: ['fb_01kaga0zrefb8tqs3yh4kx9m2d'] }] },
-);
-
-/** Counts of an entry after a merge. */
-export const MergePreview = Component('FeedbackMergePreview', {
-  project_id: Id('prj'),
-  feedback_id: Id('fb', 'Entry that stays'),
-  upvote_count: Type.Integer({ examples: [87] }),
-  downvote_count: Type.Integer({ examples: [10] }),
-  repeated_vote_count: Type.Integer({ description: 'Votes of people who voted for several of the entries', examples: [6] }),
-  comment_count: Type.Integer({ description: 'Number of public comments', examples: [5] }),
-  follower_count: Type.Integer({ description: 'Number of confirmed addresses that follow the entry', examples: [12] }),
-});
 
 const moveTarget = (side: string) =>
   Type.Optional(Id('fb', `Entry ${side} which the entry is placed. Exactly one of \`before\` and \`after\` is required.`));

@@ -167,8 +167,9 @@ const Metadata = ({ metadata }: { metadata: Record<string, unknown> }) => (
 /** Other entries with a similar title. */
 export function Similar({ entry }: { entry: Feedback }) {
   const { slug } = useProject();
-  const similar = useRead('GET /v1/feedback/similar', { query: { title: entry.title } }, { staleTime: 60_000 });
-  const others = (similar.data?.data ?? []).filter(({ id }) => id !== entry.id);
+  const { id: feedback_id, title: sought } = entry;
+  const similar = useRead('GET /v1/feedback/similar', { query: { title: sought, feedback_id } }, { staleTime: 60_000 });
+  const others = similar.data?.data ?? [];
   if (!others.length) return undefined;
   return (
     <section>

@@ -8,7 +8,7 @@ import { memo } from 'react';
 import { useProject } from '../../projects/projects.ts';
 import { date, Time } from '../../ui/time.tsx';
 import { isOverdue } from '../assignment.tsx';
-import { BoardName, RowAssignee, RowCheckbox, type RowProps, TagLink } from '../row.tsx';
+import { BoardName, RowAssignee, RowCheckbox, type RowProps, SimilarLabel, TagLink } from '../row.tsx';
 import { formatPoints } from '../scores/points.ts';
 import { StatusMenu, StatusName } from '../status.tsx';
 
@@ -17,7 +17,15 @@ const MAX_TAGS = 2;
 const TYPE_ICONS = { bug: Bug, feature: Lightbulb, feedback: MessageCircle };
 
 /** Row of one line, whose cells are below each other. Cells without a value keep their place. */
-export const CompactRow = memo(function CompactRow({ entry, index, columns, isSelected, onSelect, onStatus }: RowProps) {
+export const CompactRow = memo(function CompactRow({
+  entry,
+  index,
+  columns,
+  isSelected,
+  onSelect,
+  onStatus,
+  onSimilar,
+}: RowProps) {
   const { slug } = useProject();
   const { id, title, type, status, upvote_count, comment_count, pinned } = entry;
   const shows = (column: ViewColumn) => columns.includes(column);
@@ -36,7 +44,7 @@ export const CompactRow = memo(function CompactRow({ entry, index, columns, isSe
           {pinned && <Pin size={14} aria-label={texts.pinned} />}
           {title}
         </Link>
-        <RowLabels entry={entry} columns={columns} />
+        <RowLabels entry={entry} columns={columns} onSimilar={onSimilar} />
       </span>
       {shows('board_id') && (
         <span className="row-cell author">
@@ -95,7 +103,7 @@ export const CompactRow = memo(function CompactRow({ entry, index, columns, isSe
 });
 
 /** Properties that few entries have, and the first tags. */
-function RowLabels({ entry, columns }: Pick<RowProps, 'entry' | 'columns'>) {
+function RowLabels({ entry, columns, onSimilar }: Pick<RowProps, 'entry' | 'columns' | 'onSimilar'>) {
   const { visibility, has_vote_burst, due_on, tags } = entry;
   const others = tags.slice(MAX_TAGS);
   return (
@@ -104,6 +112,7 @@ function RowLabels({ entry, columns }: Pick<RowProps, 'entry' | 'columns'>) {
         <span className="tag warn">{texts.visibilities[visibility]}</span>
       )}
       {has_vote_burst && <span className="tag warn">{texts.bursts.label}</span>}
+      <SimilarLabel entry={entry} onSimilar={onSimilar} />
       {columns.includes('due_on') && due_on && (
         <span className={isOverdue(entry) ? 'tag warn' : 'tag'} title={people.due}>
           <CalendarClock size={13} aria-hidden /> {date(`${due_on}T12:00:00`)}

@@ -21,7 +21,7 @@ import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
-import { useEntryChanges } from '../changes.ts';
+import { type Mergeable, useEntryChanges } from '../changes.ts';
 import { DeleteDialog, TagDialog } from '../dialogs.tsx';
 import { MergeDialog } from '../merge-dialog.tsx';
 import type { ListState, Status } from '../filters.ts';
@@ -31,6 +31,7 @@ import type { RowDensity } from './density.ts';
 import { saveOrigin } from './origin.ts';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
+import { SimilarDialog } from './similar-dialog.tsx';
 import { useStatuses } from '../fields/statuses.ts';
 
 /** Height of a row before it is measured. */
@@ -44,7 +45,7 @@ const HEAD_PX = 48;
 
 const Peek = lazy(() => import('./peek.tsx'));
 
-type OpenDialog = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
+type OpenDialog = { about: 'merge' | 'similar' | 'tag' | 'delete'; entries: Feedback[] };
 
 interface EntryListProps {
   pages: EntryPages;
@@ -110,6 +111,7 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
   const handlers = useStable({
     onSelect: (index: number, isRange: boolean) => (isRange ? void selection.addRange(index) : selection.toggle(index)),
     onStatus: (entry: Feedback, status: Status) => void setStatus([entry], status),
+    onSimilar: (entry: Feedback) => openDialog({ about: 'similar', entries: [entry] }),
   });
 
   useShortcuts([
@@ -251,7 +253,7 @@ interface ActionDialogProps extends OpenDialog {
 /** Asks for what an action on several entries needs, and performs it. */
 function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps) {
   const { remove, addTag, merge } = useEntryChanges();
-  const mergeInto = async (others: Feedback[], into: Feedback) => {
+  const mergeInto = async (others: Mergeable[], into: Mergeable) => {
     await merge(others, into);
     onRemoved();
   };
@@ -259,6 +261,8 @@ function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps)
     await remove(entries);
     onRemoved();
   };
+  const [first] = entries;
+  if (about === 'similar' && first) return <SimilarDialog entry={first} onClose={onClose} onMerge={mergeInto} />;
   if (about === 'merge') return <MergeDialog entries={entries} onClose={onClose} onMerge={mergeInto} />;
   if (about === 'tag') return <TagDialog onClose={onClose} onTag={(tag) => void addTag(entries, tag)} />;
   return <DeleteDialog count={entries.length} onClose={onClose} onDelete={removeAll} />;
@@ -267,6 +271,7 @@ function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps)
 interface Handlers {
   onSelect: (index: number, isRange: boolean) => void;
   onStatus: (entry: Feedback, status: Status) => void;
+  onSimilar: (entry: Feedback) => void;
 }
 
 /** Returns the same handlers on each render, which call those of the last render. */
@@ -278,6 +283,7 @@ function useStable(handlers: Handlers): Handlers {
   const [stable] = useState<Handlers>({
     onSelect: (...args) => latest.current.onSelect(...args),
     onStatus: (...args) => latest.current.onStatus(...args),
+    onSimilar: (...args) => latest.current.onSimilar(...args),
   });
   return stable;
 }

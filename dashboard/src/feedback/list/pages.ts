@@ -21,7 +21,7 @@ export type EntryPages = ReturnType<typeof useEntryPages>;
  */
 export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabled = true, near = 0 } = {}) {
   const projectId = useContext(ProjectIdContext);
-  const toInput = (page: number) => ({ query: { ...filters, sort, page, limit: PAGE_SIZE } });
+  const toInput = (page: number) => ({ query: { ...filters, sort, similar: true, page, limit: PAGE_SIZE } });
   const first = useRead(ROUTE, toInput(1), { keep: true, enabled });
   const [[from, to], show] = useState<[from: number, to: number]>(() => [findPage(Math.max(0, near - 1)), findPage(near + 1)]);
   const total = first.data?.total ?? 0;

@@ -240,6 +240,7 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   await call('PATCH', `/v1/search-clusters/${cluster?.id}`, { token, body: { feedback_id: first.id } });
   const board = await create('feedback/boards', { name: 'Internal', access: 'team' });
   await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id } });
+  await create(`feedback/${first.id}/dismiss-similar`, { feedback_id: data[3].id });
   await create('feedback/views', { name: 'Open', shared: true, filters: { status: ['new'] }, sort: 'top' });
   await create('analytics/funnels', { name: 'Sign-up', steps: [{ page: '/pricing' }, { event: 'signup' }], order: 'any' });
   await create('analytics/segments', { name: 'Germany', filters: ['country:is:DE'] });

@@ -128,6 +128,8 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await sql`
     INSERT INTO feedback_vote_bursts (project_id, id, entry_id, origin_id, votes, started_at, ended_at)
     SELECT project_id, id, id, id, 20, now(), now() FROM feedback_entries WHERE project_id = ${parseId('prj', id)}`.execute(db);
+  const other = await act('/v1/feedback', { title: 'Dark mode' });
+  await create(`/v1/feedback/${entry.id}/dismiss-similar`, { feedback_id: other.id });
   const person = await call('PUT', '/v1/people/u_2', {
     token,
     query: { project_id: id },

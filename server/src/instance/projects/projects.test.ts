@@ -226,6 +226,9 @@ describe('deleting a project', () => {
     });
     await call('POST', `/v1/people/${person.id}/separate`, { token: project.token, body: { email: 'ada@example.com' } });
     await onProject('/v1/feedback/boards', { name: 'Internal', access: 'team' });
+    const { body: similar } = await onProject('/v1/feedback/by-team', { title: 'Four' });
+    const { body: distinct } = await onProject('/v1/feedback/by-team', { title: 'Five' });
+    await onProject(`/v1/feedback/${similar.id}/dismiss-similar`, { feedback_id: distinct.id });
     await call('PUT', '/v1/feedback/scores/demand', {
       token: project.token,
       query: { project_id: project.id },

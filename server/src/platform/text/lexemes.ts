@@ -129,6 +129,37 @@ export function buildSimilarTitlesQuery(projectId: string, title: string): strin
     : undefined;
 }
 
+/** Number of words by which titles that say the same are found, so that queries stay short. */
+const MAX_SHARED_WORDS = 6;
+/** Share of the letters of a title that another title which says the same shares at least. */
+const MIN_SHARED_LETTERS = 0.4;
+
+/**
+ * Returns a tsquery for entries whose titles share at least two words and almost half of their letters with this one. Undefined when the title
+ * has fewer than two words.
+ */
+export function buildSharedWordsQuery(projectId: string, title: string): string | undefined {
+  const stems = [...new Set(findTitleWords(title).map(toStem))]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_SHARED_WORDS);
+  if (stems.length < 2) return undefined;
+  const needed = stems.join('').length * MIN_SHARED_LETTERS;
+  let count = 2;
+  while (stems.slice(0, count).join('').length < needed) count++;
+  return joinAtLeast(
+    stems.map((stem) => buildOperand(projectId, MARK.title, stem, { isPrefix: true })),
+    count,
+  );
+}
+
+/** Returns a tsquery of which at least `count` of the operands match. */
+function joinAtLeast(operands: string[], count: number): string {
+  if (count === 1) return `(${operands.join(' | ')})`;
+  if (operands.length === count) return operands.join(' & ');
+  const [first = '', ...others] = operands;
+  return `(${first} & ${joinAtLeast(others, count - 1)} | ${joinAtLeast(others, count)})`;
+}
+
 /** Returns a tsquery for entries with this tag, in any spelling. */
 export const buildTagQuery = (projectId: string, tag: string) => buildOperand(projectId, MARK.tag, toTagKey(tag));
 

@@ -68,6 +68,7 @@ export const archivedFeedback: ArchivedTables = {
       },
       hasCsv: true,
     },
+    { table: 'feedback_distinct_pairs', ids: { entry_id: 'fb', other_id: 'fb' } },
     { table: 'feedback_subscribers', ids: { entry_id: 'fb', origin_id: 'fb' }, personal: 'rows' },
     { table: 'feedback_opt_outs', ids: {}, personal: 'rows' },
     {

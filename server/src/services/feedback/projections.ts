@@ -9,6 +9,7 @@ import { BY_ADDRESS } from './authors.ts';
 import type { Comment } from './comments/comments-store.ts';
 import { FIELD_PREFIX, listFields, pickFields } from './fields/fields.ts';
 import type { HistoryItem } from './history-store.ts';
+import type { Duplicate } from './similar/similar-store.ts';
 import type { Entry } from './store.ts';
 import type { ListedEntry } from './views/list-store.ts';
 import type { VoteBurst } from './votes/bursts-store.ts';
@@ -60,6 +61,14 @@ export const entryForMember = (entry: ListedEntry, vote?: Vote) => ({
   metadata: entry.metadata,
   fields: entry.fields,
   from_query: entry.from_query,
+});
+
+/** Projection of an entry that is probably a duplicate. */
+export const similarForMember = ({ id, title, status, upvote_count }: Duplicate) => ({
+  id: formatId('fb', id),
+  title,
+  status,
+  upvote_count,
 });
 
 /** Returns the projection of entries for a caller, with the names of statuses in the project. */

@@ -6,16 +6,15 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
 import { callerOf, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
-import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
-import { firstPage, buildList, type Paging, parsePaging, wholeList } from '../../platform/api/list.ts';
+import { firstPage, buildList, type Paging, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { publicList, publicRead } from '../../platform/api/public-read.ts';
-import { type Db, transact } from '../../platform/postgres/database.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { findAuthor } from './authors.ts';
@@ -29,25 +28,23 @@ import { listFields, readNewFields, toFieldChange, toFieldFilter } from './field
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
-import { entryProjection } from './projections.ts';
+import { type CountSearches, identifyReader, present } from './presenting.ts';
+import { entryProjection, similarForMember } from './projections.ts';
 import type { Filter } from './views/filter-store.ts';
 import { readFilter } from './views/list-filter.ts';
 import { viewRoutes } from './views/routes.ts';
-import { findSimilarTitles } from './similar-store.ts';
-import { buildVisible, countEntries, type ListedEntry, listEntries } from './views/list-store.ts';
+import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 import { scoreRoutes } from './scores/routes.ts';
 import { orderRoutes } from './order/routes.ts';
-import { findMostSimilar } from './similar.ts';
+import { similarRoutes } from './similar/routes.ts';
+import { findDuplicates } from './similar/similar-store.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { toEntryChange } from './team/assignment.ts';
 import { burstRoutes } from './votes/burst-routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
-import { findVotes } from './votes/votes-store.ts';
 
 const MAX_ROADMAP_COLUMN_ENTRIES = 50;
-const MAX_SIMILAR_CANDIDATES = 100;
-const MAX_SIMILAR_ENTRIES = 5;
 
 const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
@@ -59,9 +56,6 @@ interface Options extends FeedbackOptions {
   submit: feedback.Submit;
   countSearches: CountSearches;
 }
-
-/** Counts the unanswered searches of entries by id. */
-export type CountSearches = (db: Db, projectId: string, entryIds: string[]) => Promise<Map<string, number>>;
 
 interface Deps extends feedback.Deps {
   publicUrl: () => string;
@@ -75,7 +69,6 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
-  findSimilarFeedbackRoute(app, deps);
   getRoadmapRoute(app, deps);
   listPublicFeedbackRoute(app, deps);
   getFeedbackRoute(app, deps);
@@ -92,6 +85,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   await app.register(burstRoutes, parts);
   await app.register(orderRoutes, { db });
   await app.register(scoreRoutes, { db, jobs });
+  await app.register(similarRoutes, { db, countSearches });
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
   await app.register(teamRoutes, { ...parts, submit });
@@ -146,42 +140,18 @@ function listFeedbackRoute(app: App, deps: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { project_id: _, mine, ...query } = request.query;
+      const { project_id: _, mine, similar, ...query } = request.query;
       const paging = parsePaging(request);
       const { viewer, variant } = await identifyReader(db, request);
       const { id: authorId } = viewer.person;
+      if (similar && callerOf(request).by === 'key')
+        throw invalidField('similar', 'not_allowed', 'similar requires a session token');
       if (mine && !authorId) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filters = await readFilter(db, request, query);
       const filter = mine ? { ...filters, submitterId: authorId ?? '' } : filters;
       return await publicList(request, reply, { variant }, (source) =>
-        readPage({ ...deps, db: source }, request, { viewer, filter }, { sort: query.sort, paging }),
+        readPage({ ...deps, db: source }, request, { viewer, filter, similar }, { sort: query.sort, paging }),
       );
-    },
-  );
-}
-
-function findSimilarFeedbackRoute(app: App, deps: Deps): void {
-  const { db } = deps;
-  app.get(
-    '/similar',
-    operation({
-      id: 'findSimilarFeedback',
-      summary: 'Find similar feedback entries',
-      description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
-      tag,
-      access: reader,
-      scopes: ['feedback:read'],
-      headers: contract.ViewerHeaders,
-      query: Type.Object({ ...contract.SimilarQuery.properties, ...projectQuery }),
-      returns: ListOf(Ref(contract.Feedback)),
-    }),
-    async (request) => {
-      const { caller, viewer } = await identifyReader(db, request);
-      const { title } = request.query;
-      const filter = buildVisible(viewer);
-      const candidates = await findSimilarTitles(db, caller.project.id, title, { filter, limit: MAX_SIMILAR_CANDIDATES });
-      const similar = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
-      return { ...wholeList(await present(deps, request, viewer, similar)), limit: MAX_SIMILAR_ENTRIES };
     },
   );
 }
@@ -344,28 +314,10 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
   );
 }
 
-/** Returns the entries in the projection for the caller, each with the vote of the person. */
-async function present(
-  { db, countSearches }: Pick<Deps, 'db' | 'countSearches'>,
-  request: FastifyRequest,
-  { person }: Viewer,
-  entries: ListedEntry[],
-) {
-  const caller = callerOf(request);
-  const ids = entries.map(({ id }) => id);
-  const searches = caller.by === 'session' ? await countSearches(db, caller.project.id, ids) : undefined;
-  const votes = person.id && entries.length ? await findVotes(db, caller.project.id, ids, person.id) : undefined;
-  const project = entryProjection(caller);
-  return entries.map((entry) => ({
-    ...project(entry, votes?.get(entry.id)),
-    ...(searches && { search_count: searches.get(entry.id) ?? 0 }),
-  }));
-}
-
 async function readPage(
   deps: Pick<Deps, 'db' | 'countSearches'>,
   request: FastifyRequest,
-  { viewer, filter }: { viewer: Viewer; filter: Filter },
+  { viewer, filter, similar }: { viewer: Viewer; filter: Filter; similar?: boolean | undefined },
   { sort, paging }: { sort?: MemberSort | undefined; paging: Paging },
 ) {
   const { db } = deps;
@@ -379,21 +331,13 @@ async function readPage(
   const { votersSegment } = filter;
   const ids = entries.map(({ id }) => id);
   const votes = votersSegment && (await countSegmentVotes(db, caller.project.id, { ids, segment: votersSegment }));
-  const presented = (await present(deps, request, viewer, entries)).map((entry, index) =>
-    votes ? { ...entry, segment_vote_count: votes.get(ids[index] ?? '') ?? 0 } : entry,
-  );
+  const duplicates = similar && (await findDuplicates(db, caller.project.id, entries));
+  const presented = (await present(deps, request, viewer, entries)).map((entry, index) => ({
+    ...entry,
+    ...(votes && { segment_vote_count: votes.get(ids[index] ?? '') ?? 0 }),
+    ...(duplicates && { similar: (duplicates.get(ids[index] ?? '') ?? []).map(similarForMember) }),
+  }));
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
   return buildList(data, { total, next }, paging);
-}
-
-/** Returns the caller, the viewer and the variant of cached answers: callers with the same rights and votes share a cached answer. */
-async function identifyReader(db: Db, request: FastifyRequest) {
-  const caller = callerOf(request);
-  const author = await findAuthor(db, request, caller);
-  return {
-    caller,
-    viewer: toViewer(caller, author),
-    variant: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''} ${author.email ?? ''} ${author.segmentIds?.join() ?? ''}`,
-  };
 }

@@ -47,6 +47,12 @@ export interface Tables {
     count: string;
     board_id: string | null;
   };
+  feedback_distinct_pairs: {
+    project_id: string;
+    entry_id: string;
+    other_id: string;
+    created_at: Date;
+  };
   feedback_entries: {
     project_id: string;
     id: string;

@@ -15,5 +15,13 @@ export const merging = {
     others === 1
       ? 'The other entry keeps its title as a duplicate and leads to this one. You can undo the merge.'
       : `The other ${others} entries keep their titles as duplicates and lead to this one. You can undo the merge.`,
+  /** Label of a row. */
+  similar: (count: number) => `${count} similar`,
+  similarTitle: (count: number) => (count === 1 ? '1 similar entry' : `${count} similar entries`),
+  similarTo: (title: string) => `Possible duplicates of “${title}”`,
+  dismiss: 'Not a duplicate',
+  dismissNamed: (title: string) => `Not a duplicate: ${title}`,
+  dismissed: (title: string) => `“${title}” is not a duplicate`,
+  merge: 'Merge…',
   confirm: (count: number) => `Merge ${count} entries`,
 };

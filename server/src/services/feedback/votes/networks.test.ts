@@ -6,7 +6,7 @@ import { parseId } from '../../../platform/ids.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { runScheduled } from '../../../testing/jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { hashNetwork } from './networks.ts';
+import { hashNetwork } from '../../../platform/client/network-hash.ts';
 
 // Servers of their own: two nodes behind a proxy, whose header names the network of a visitor.
 const { url: DATABASE_URL } = await createTestDatabase();

@@ -1,5 +1,6 @@
 import type { Voting } from '@earshot/contract/services/feedback/values';
 import type { Project } from '../../../instance/projects/store.ts';
+import { hashNetwork } from '../../../platform/client/network-hash.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
@@ -12,7 +13,6 @@ import { refuseMerged } from '../feedback.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, lockEntries } from '../store.ts';
 import type { FindBursts } from './bursts.ts';
-import { hashNetwork } from './networks.ts';
 import { countNetworkVotes, returnNetworkVotes } from './networks-store.ts';
 import {
   castVotes,
@@ -77,7 +77,7 @@ export function createVoting(db: Db, secret: Buffer) {
     if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
     if (kind === 'cast' && !mayVote(author, project.settings.feedback.voting)) throw new HttpError('feedback.sign_in_required');
     const max = project.settings.feedback.anonymous_votes_per_network;
-    const limit = author.role === 'visitor' ? { ...hashNetwork(secret, entryId, address), max } : undefined;
+    const limit = author.role === 'visitor' ? { ...hashNetwork(secret, `anonymous votes ${entryId}`, address), max } : undefined;
     const ballot = { entryId, voter: { ...author, id: voter }, value, kind, viewer: toViewer(caller, author), limit };
     const { entry, isAboveLimit } = await addToGroup(project.id, ballot);
     if (!entry) throw new HttpError('feedback.not_found');

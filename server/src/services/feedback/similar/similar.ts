@@ -1,7 +1,10 @@
-import { findTitleWords, toStem } from '../../platform/text/lexemes.ts';
+import { findTitleWords, toStem } from '../../../platform/text/lexemes.ts';
 
 // Below this similarity, two titles share no more than one or two common words.
 const MIN_SIMILARITY = 0.3;
+// Duplicates have to be more similar, because nobody asked for them.
+const MIN_DUPLICATE_SIMILARITY = 0.6;
+const MIN_DUPLICATE_WORDS = 2;
 
 /**
  * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over the stems of their words without stop words,
@@ -12,6 +15,19 @@ export function measureSimilarity(a: string, b: string): number {
   const total = computeWeight(left) + computeWeight(right);
   if (!total) return 0;
   return (weightCovered(left, right) + weightCovered(right, left)) / total;
+}
+
+/**
+ * Returns whether two titles probably say the same: each word of the shorter one is in the other one, and few words are added. Titles of one
+ * word, such as “Export”, say too little.
+ */
+export function isProbableDuplicate(a: string, b: string): boolean {
+  const [shorter = [], longer = []] = [findStems(a), findStems(b)].toSorted((x, y) => computeWeight(x) - computeWeight(y));
+  return (
+    shorter.length >= MIN_DUPLICATE_WORDS &&
+    shorter.every((stem) => longer.some((other) => stemLikeness(stem, other) > 0)) &&
+    measureSimilarity(a, b) >= MIN_DUPLICATE_SIMILARITY
+  );
 }
 
 /** Returns the most similar titles, best first. */
