@@ -7,13 +7,13 @@ import { TimeChart } from './chart/time-chart.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
 import { ImportedNote } from './imported-note.tsx';
-import { MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
+import { CAMPAIGNS, MAP, Panel, PROPERTIES } from './breakdown/panel.tsx';
 import { toComparison, type Filter, formatFilter } from './report-query.ts';
 
 /** Dimensions of a panel, as tabs. */
 const PANELS = [
   ['page', 'entry_page', 'exit_page', 'hostname'],
-  ['source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign'],
+  ['source', 'channel', 'referrer', CAMPAIGNS],
   [MAP, 'country', 'region', 'city', 'language'],
   ['device', 'browser', 'os', 'screen'],
 ];

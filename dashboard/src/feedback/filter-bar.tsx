@@ -62,11 +62,7 @@ export function useFilterBar({ filters, onChange, onClear, without = [] }: Filte
         onChange={(q) => onChange({ q: q || undefined }, 'typing')}
         field={search}
       />
-      <Menu
-        label={inbox.addFilter}
-        placement="bottom start"
-        trigger={<Button icon={<ListFilter size={15} />}>{inbox.filter}</Button>}
-      >
+      <Menu label={inbox.addFilter} trigger={<Button icon={<ListFilter size={15} />}>{inbox.filter}</Button>}>
         {fields.map(({ name, label, icon }) => (
           <MenuItem key={name} icon={icon} onAction={() => setOpen(choiceKey(name, false))}>
             {label}

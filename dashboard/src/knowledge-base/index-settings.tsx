@@ -97,23 +97,28 @@ function Fields({ index }: { index: KnowledgeIndex }) {
                 <Button type="submit" look="primary" isPending={isBusy}>
                   {common.save}
                 </Button>
-                <Confirm
-                  trigger={<Button>{texts.deleteIndex}</Button>}
-                  title={texts.deleteIndexTitle(index.name)}
-                  label={texts.deleteIndex}
-                  onConfirm={async () => {
-                    await call('DELETE /v1/indexes/{id}', { path });
-                    await navigate({ to: '/projects/$slug/help', params: { slug } });
-                    await refreshRoute('GET /v1/indexes');
-                  }}
-                >
-                  <p>{texts.deleteIndexHint}</p>
-                </Confirm>
               </div>
             )}
           </>
         )}
       </Form>
+      {maySet && (
+        <section className="danger-zone">
+          <p className="soft">{texts.deleteIndexHint}</p>
+          <Confirm
+            trigger={<Button look="danger">{texts.deleteIndex}</Button>}
+            title={texts.deleteIndexTitle(index.name)}
+            label={texts.deleteIndex}
+            onConfirm={async () => {
+              await call('DELETE /v1/indexes/{id}', { path });
+              await navigate({ to: '/projects/$slug/help', params: { slug } });
+              await refreshRoute('GET /v1/indexes');
+            }}
+          >
+            <p>{texts.deleteIndexHint}</p>
+          </Confirm>
+        </section>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Notification } from '@earshot/sdk';
 import { notifications as texts } from '#texts/notifications';
 import { useRouter } from '@tanstack/react-router';
-import { Bell, Check, CheckCheck, Undo2 } from 'lucide-react';
+import { Bell, Check, CheckCheck, Settings, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useRead, useWrite } from '../api.ts';
@@ -44,7 +44,11 @@ export function NotificationsPage() {
           >
             {texts.markAll}
           </Button>
-          <LinkButton to="/projects/$slug/settings/$section" params={{ slug, section: 'notifications' }}>
+          <LinkButton
+            icon={<Settings size={15} />}
+            to="/projects/$slug/settings/$section"
+            params={{ slug, section: 'notifications' }}
+          >
             {texts.preferences.link}
           </LinkButton>
         </>

@@ -22,10 +22,18 @@ const MAX_ROWS = 9;
 const MAX_PROPERTIES = 100;
 /** Tab that lists event properties instead of a dimension. */
 export const PROPERTIES = 'property';
+/** Tab that lists the values of a UTM parameter. */
+export const CAMPAIGNS = 'campaigns';
+const UTM_PARAMETERS = ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'];
 /** Tab that shows countries on a map. */
 export const MAP = 'map';
 
-const nameOfTab = (dimension: string) => (dimension === MAP ? reports.map : (texts.dimensions[dimension] ?? texts.properties));
+const NAMES: Record<string, string> = {
+  ...texts.dimensions,
+  [PROPERTIES]: texts.properties,
+  [CAMPAIGNS]: texts.campaigns,
+  [MAP]: reports.map,
+};
 
 /** Breakdowns by dimension. A click on a value filters by it. */
 export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: string[] }) {
@@ -34,16 +42,18 @@ export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: s
   return (
     <section className="panel breakdown">
       <Tabs selectedKey={by} onSelectionChange={(key) => setBy(String(key))}>
-        <TabList aria-label={nameOfTab(first)} className="tabs small">
+        <TabList aria-label={NAMES[first] ?? first} className="tabs small">
           {dimensions.map((dimension) => (
             <Tab key={dimension} id={dimension} className="tab">
-              {nameOfTab(dimension)}
+              {NAMES[dimension]}
             </Tab>
           ))}
         </TabList>
         <TabPanel id={by}>
           {by === PROPERTIES ? (
             <Properties {...props} />
+          ) : by === CAMPAIGNS ? (
+            <Campaigns {...props} />
           ) : by === MAP ? (
             <Suspense fallback={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
               <CountryMap {...props} />
@@ -102,6 +112,23 @@ function Rows({ by, report, total, onFilter }: BreakdownProps & { by: string }) 
         )
       }
     </Loaded>
+  );
+}
+
+/** Values of a UTM parameter. */
+function Campaigns(props: BreakdownProps) {
+  const [by, choose] = useSearchParam('utm', (value) => parseOneOf(UTM_PARAMETERS, value), 'utm_campaign');
+  return (
+    <>
+      <Select
+        label={texts.campaigns}
+        isLabelHidden
+        options={UTM_PARAMETERS.map((id) => ({ id, label: texts.dimensions[id] ?? id }))}
+        value={by}
+        onChange={choose}
+      />
+      <Rows by={by} {...props} />
+    </>
   );
 }
 

@@ -46,6 +46,8 @@ const FunnelLink = ({ funnel, isOpen, children }: { funnel: string | undefined; 
     to="."
     search={((before: object) => withoutEmpty({ ...before, ...WITHOUT_CHANGES, funnel })) as never}
     className="chip-link"
+    // Without it, the router marks the link to no funnel as well.
+    activeOptions={{ exact: true, includeSearch: true }}
     {...(isOpen && { 'aria-current': 'page' })}
     dir="auto"
   >

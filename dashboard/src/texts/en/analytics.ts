@@ -67,6 +67,7 @@ export const analytics = {
     screen: 'Screen sizes',
     event: 'Events',
   } as Record<string, string>,
+  campaigns: 'Campaigns',
   /** One value of a dimension, as the subject of a filter. */
   subjects: {
     page: 'Page',

@@ -151,7 +151,7 @@ export const settings = {
     'settings.pages.favicon_url': { label: 'Favicon', hint: 'Square icon for browser tabs. Leave empty to use the logo.' },
     'settings.pages.font': {
       label: 'Font of public pages',
-      hint: 'Uses fonts on the visitor’s device. No font files are loaded.',
+      hint: 'Inter is loaded from this site. Other fonts are those of the visitor’s device.',
       options: { inter: 'Inter', system: 'System', humanist: 'Humanist sans serif', serif: 'Serif' },
     },
     'settings.pages.theme': {
