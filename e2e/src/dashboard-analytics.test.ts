@@ -4,7 +4,7 @@ import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { testConditions } from './dashboard-conditions.ts';
 import { testMeasurements } from './dashboard-measurements.ts';
-import { assertRouteAccessible, createProject, downloadByMenu, openProject } from './dashboard.ts';
+import { assertRouteAccessible, createProject, downloadByMenu, openProject, typeDate } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
@@ -96,7 +96,7 @@ test('shows totals, filters by clicking a breakdown, and keeps the filters in th
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: /Dimension$/ }).click();
   await page.getByRole('option', { name: 'Event property' }).click();
-  await page.getByLabel('Property name').fill('plan');
+  await page.getByRole('combobox', { name: 'Property name' }).fill('plan');
   await page.getByRole('button', { name: 'Choose values…' }).click();
   await page.getByRole('option', { name: 'pro' }).click();
   await page.keyboard.press('Escape');
@@ -122,8 +122,7 @@ test('requests a custom range in another time zone, and keeps it in the URL', as
   await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
   await page.getByRole('button', { name: /Last 24 hours/ }).click();
   await page.getByRole('menuitem', { name: 'Custom range…' }).click();
-  await page.getByLabel('From').fill('2020-01-01');
-  await page.getByLabel('To (inclusive)').fill('2020-01-31');
+  await typeDate(page, 'Days', '0101202001312020');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/from=2020-01-01/);
@@ -133,7 +132,7 @@ test('requests a custom range in another time zone, and keeps it in the URL', as
   // Compares with a custom period, and not at all for all time.
   await page.getByRole('button', { name: 'vs. Previous period' }).click();
   await page.getByRole('menuitem', { name: 'Custom range…' }).click();
-  await page.getByLabel('From').fill('2019-06-01');
+  await typeDate(page, 'From', '06012019');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.locator('.legend').getByText('Jun 1 – Jul 1, 2019').waitFor();
   await page.getByRole('button', { name: /Jan 1, 2020/ }).click();

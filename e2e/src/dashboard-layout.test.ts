@@ -3,25 +3,20 @@ import { test } from 'node:test';
 import { launchBrowser } from './browser.ts';
 import { openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
+import { assertStill, observeShifts, readShifts, sumShifts } from './layout-shift.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
 const accessToken = await earshot.signIn('ada@example.com');
 
-/** A layout that moves more is poor (web.dev, “Cumulative Layout Shift”). */
-const MAX_SHIFT = 0.1;
-
-const OBSERVE_SHIFT = `window.shift = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
-    .observe({ type: 'layout-shift', buffered: true })`;
-
-test('pages do not move while their parts arrive one after another', async () => {
+// All other routes: assertRouteAccessible.
+test('pages with many parts do not move while these arrive one after another', async () => {
   const { page, team, user, url } = await openProject(browser, earshot.url, accessToken);
   const entry = await user.feedback.submit({ title: 'Export every list as CSV', description: 'We do it by hand.' });
   for (const body of ['In May.', 'For all lists.', 'And as a spreadsheet.']) await team.feedback.comments.add(entry.id, { body });
   await team.changelog.create({ title: 'Dark mode', content: 'For all pages.', published: true });
   for (const email of ['bob@example.com', 'eve@example.com', 'dan@example.com']) await user.waitlist.join({ email });
-  await page.addInitScript(OBSERVE_SHIFT);
+  await observeShifts(page);
   for (const width of [1440, 390])
     for (const path of ['', `/feedback/${entry.id}`, '/waitlist', '/analytics']) {
       await page.setViewportSize({ width, height: 900 });
@@ -29,8 +24,7 @@ test('pages do not move while their parts arrive one after another', async () =>
       await page.locator('h1').first().waitFor();
       // The network never rests: the stream of changes stays open.
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      const shift = await page.evaluate<number>('window.shift');
-      assert.ok(shift < MAX_SHIFT, `${path || 'first steps'} at ${width} px: ${shift}`);
+      await assertStill(page, `${path || 'first steps'} at ${width} px`);
     }
 });
 
@@ -69,7 +63,7 @@ test('sections of the settings without much content are not higher than the wind
 test('text is in Inter, and does not move when the font arrives', async () => {
   const { page, team, project, url } = await openProject(browser, earshot.url, accessToken);
   await team.changelog.create({ title: 'Dark mode', content: 'For all pages, in the evening. '.repeat(20), published: true });
-  await page.addInitScript(OBSERVE_SHIFT);
+  await observeShifts(page);
   for (const at of [`${url}/changelog`, `${earshot.url}/p/${project.slug}/changelog`]) {
     const { promise: shown, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\.woff2$/, async (route) => {
@@ -79,7 +73,7 @@ test('text is in Inter, and does not move when the font arrives', async () => {
     await page.goto(at, { waitUntil: 'commit' });
     await page.getByText('Dark mode').first().waitFor();
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-    const before = await page.evaluate<number>('window.shift');
+    const before = sumShifts(await readShifts(page));
     release();
     const loaded = await page.evaluate<string[]>(
       "document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))",
@@ -88,9 +82,8 @@ test('text is in Inter, and does not move when the font arrives', async () => {
       loaded.some((family) => /^"?Inter(?: Variable)?"?$/.test(family)),
       loaded.join(),
     );
-    const after = await page.evaluate<number>(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.shift))))',
-    );
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const after = sumShifts(await readShifts(page));
     assert.ok(after - before < 0.01, `${at}: ${after - before}`);
     await page.unrouteAll();
   }

@@ -39,9 +39,8 @@ test('an entry shows who of those who asked used its release, and asks the other
   await team.feedback.update(wish.id, { status: 'done' });
 
   await page.goto(`${url}/changelog/${entry.id}`);
-  const success = page.getByLabel('Success event or page');
-  await page.locator('#success-events option[value="list_exported"]').waitFor({ state: 'attached' });
-  await success.fill('list_exported');
+  await page.getByRole('button', { name: /Success event or page/ }).click();
+  await page.getByRole('option', { name: 'list_exported' }).click();
   await page.getByRole('button', { name: '7 days' }).waitFor();
   await page.getByRole('button', { name: 'Save changes' }).click();
   const panel = page.getByRole('region', { name: 'Did the people who asked use it?' });

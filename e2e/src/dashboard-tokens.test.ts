@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
-import { assertRouteAccessible, openProject } from './dashboard.ts';
+import { assertRouteAccessible, openProject, typeDate } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -168,7 +168,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   await page.locator('h1').click();
   await page.keyboard.press('i');
   await details.getByRole('button', { name: /ada@example.com \(you\)/ }).waitFor();
-  await details.getByLabel('Due date').fill('2020-02-29');
+  await typeDate(details, 'Due date', '02292020');
   await details.getByText('Overdue').waitFor();
 
   const field = page.getByRole('textbox', { name: 'Public reply' });

@@ -5,7 +5,7 @@ import { startMailServer } from '@earshot/server/testing/mail-server';
 import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
-import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';
+import { assertRouteAccessible, createProject, openProject, typeDate } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -189,10 +189,11 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
 
   await page.getByRole('button', { name: 'More ways to publish' }).click();
   await page.getByRole('menuitem', { name: 'Schedule…' }).click();
-  await page.getByLabel('Date and time').fill('2099-01-01T09:00');
+  await typeDate(page, 'Date and time', '01012099');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/Scheduled for/).waitFor();
-  assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
+  const scheduled = await team.changelog.get(draft?.id ?? '');
+  assert.deepEqual([scheduled.status, scheduled.scheduled_at], ['scheduled', '2099-01-01T09:00:00.000Z']);
 
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('No emails will be sent: there are no confirmed subscribers yet.').waitFor();

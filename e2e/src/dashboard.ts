@@ -7,6 +7,7 @@ import { IS_LONG } from '@earshot/server/testing/long';
 import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { openPage } from './browser.ts';
+import { assertStill, observeShifts } from './layout-shift.ts';
 
 /** Begins a session as a sign-in of the dashboard does. Returns what the browser keeps of it. */
 async function beginSession(url: string, email: string): Promise<BrowserContextOptions['storageState']> {
@@ -53,6 +54,13 @@ export async function openProject(browser: Browser, baseUrl: string, accessToken
   return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
 }
 
+/** Types the digits of a date into a field, such as `01312020` for January 31. Each part continues to the next one. */
+export async function typeDate(within: Page | Locator, label: string, digits: string): Promise<void> {
+  const field = within.getByRole('group', { name: label, exact: true });
+  await field.getByRole('spinbutton').first().click();
+  await field.page().keyboard.type(digits);
+}
+
 /** Downloads a file by an item of the menu of a button. */
 export async function downloadByMenu(page: Page, button: Locator, item: RegExp): Promise<Buffer> {
   await button.click();
@@ -75,21 +83,22 @@ const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')
   .map((one) => one.className || one.tagName)`;
 
 /**
- * Asserts that a dashboard page has no axe-core violations and fits the window. The short version checks the wide window with light colors, and
- * the contrast of the narrow one with dark colors; the long version checks both windows with both.
+ * Asserts that a dashboard page has no axe-core violations, fits the window, and does not move while it is loaded. The short version checks the
+ * wide window with light colors, and the contrast of the narrow one with dark colors; the long version checks both windows with both.
  */
 export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(url);
-  await page.locator('h1').first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-  await page.evaluate(AXE);
+  await observeShifts(page);
   for (const window of WINDOWS) {
     const isWide = window === WINDOWS[0];
+    const description = `${url} at ${window.width} px`;
     await page.setViewportSize(window);
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(url);
+    await page.locator('h1').first().waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await page.evaluate(AXE);
     await page.evaluate(TRANSITIONS_END);
-    const description = `${url} at ${window.width} px`;
+    await assertStill(page, description);
     if (IS_LONG || isWide) await assertAccessible(page, description);
     // Charts draw themselves again when the window has changed.
     const fits = until(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));

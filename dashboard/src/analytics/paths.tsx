@@ -3,11 +3,12 @@ import { analytics as texts } from '#texts/analytics';
 import { ArrowRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useRead } from '../api.ts';
-import { Select, TextField } from '../ui/field.tsx';
+import { Select } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { useDebouncedInput } from '../ui/debounce.ts';
 import { useSearchParam } from '../ui/history/page-search.ts';
 import { parseOneOf } from '../ui/search.ts';
+import { SuggestField } from '../ui/suggest-field.tsx';
 import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { withoutGoal } from './report-query.ts';
@@ -43,19 +44,14 @@ export function Paths() {
     <AnalyticsFrame>
       <p className="soft">{texts.pathsHint}</p>
       <div className="filters">
-        <TextField
+        <SuggestField
           label={texts.from_page}
           value={typed}
           onChange={setTyped}
           onFocus={() => setChoosing(true)}
           placeholder={page}
-          list="known-pages"
+          suggestions={pages.data?.data.map(({ value }) => value) ?? []}
         />
-        <datalist id="known-pages">
-          {pages.data?.data.map(({ value }) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
         <Select label={texts.direction} options={DIRECTIONS} value={direction} onChange={setDirection} />
         <Select label={texts.pathSteps} options={KINDS} value={events} onChange={setEvents} />
       </div>

@@ -3,10 +3,11 @@ import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
 import { useEffect, useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
+import { useProjectTimeZone } from '../projects/projects.ts';
+import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { fromLocalInput, timeZone, toLocalInput } from '../ui/local-time.ts';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useSubscriberCounts } from './subscriber-counts.ts';
@@ -77,34 +78,27 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
   );
 }
 
-function tomorrowMorning(): Date {
-  const day = new Date();
-  day.setDate(day.getDate() + 1);
-  day.setHours(9, 0, 0, 0);
-  return day;
-}
-
 export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { onClose: () => void }) {
   const call = useClient();
+  const zone = useProjectTimeZone();
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.scheduleTitle}>
       <Form
         onSubmit={async (text) => {
           await onBefore();
-          const scheduled_at = fromLocalInput(text('scheduled_at'));
-          await call('PATCH /v1/changelog/{id}', { path: { id: entry.id }, body: { scheduled_at } });
+          await call('PATCH /v1/changelog/{id}', { path: { id: entry.id }, body: { scheduled_at: text('scheduled_at') } });
           onClose();
           await refresh('/v1/changelog');
         }}
       >
         {({ isBusy }) => (
           <>
-            <TextField
+            <DateField
               name="scheduled_at"
               label={texts.scheduleAt}
-              hint={texts.scheduleZone(timeZone())}
-              type="datetime-local"
-              defaultValue={toLocalInput(tomorrowMorning())}
+              hint={texts.scheduleZone(zone)}
+              timeZone={zone}
+              startsTomorrow
               isRequired
               autoFocus
             />

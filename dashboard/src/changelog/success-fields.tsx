@@ -1,6 +1,7 @@
 import { adoption as texts } from '#texts/outcomes/adoption';
 import { useRead } from '../api.ts';
-import { Select, TextField } from '../ui/field.tsx';
+import { Select } from '../ui/field.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
 import type { Fields } from './draft.ts';
 
 const WINDOWS = [7, 14, 30, 60, 90];
@@ -22,20 +23,15 @@ export function SuccessFields({ fields: { success, window_days: days }, onChange
   });
   return (
     <>
-      <TextField
+      <SuggestField
         label={texts.success}
         hint={texts.successHint}
         value={success?.event ?? success?.page ?? ''}
         onChange={(text) => onChange({ success: parseSuccess(text) })}
-        list="success-events"
+        suggestions={events?.data.map(({ value }) => value) ?? []}
         maxLength={100}
         isCode
       />
-      <datalist id="success-events">
-        {events?.data.map(({ value }) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
       {success && (
         <Select
           label={texts.window}

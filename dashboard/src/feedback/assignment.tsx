@@ -1,11 +1,11 @@
 import type { Feedback } from '@earshot/sdk';
 import { people as texts } from '#texts/people';
 import { CircleUser } from 'lucide-react';
-import { useState } from 'react';
 import { Avatar } from '../people/avatar.tsx';
 import { nameOfMember, useMembers, useOwnId } from '../people/members.ts';
 import { Button } from '../ui/button.tsx';
-import { type Option, Select, TextField } from '../ui/field.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { type Option, Select } from '../ui/field.tsx';
 import { toLocalDay } from '../ui/local-time.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date } from '../ui/time.tsx';
@@ -75,34 +75,23 @@ export const AssignMenu = ({ onAssign }: AssignMenuProps) => (
   </Menu>
 );
 
-/** The year of a date that is being typed has leading zeros. */
-const MIN_DATE = '1000-01-01';
-
 /** Returns whether an entry that is not finished should be. */
 export const isOverdue = ({ status, due_on: due }: Feedback): boolean =>
   status !== 'done' && status !== 'declined' && Boolean(due) && (due ?? '') < toLocalDay(new Date());
 
 /** Day until which an entry is to be done. */
-export function DueDate({ entry, onChange }: ControlProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <>
-      {onChange ? (
-        <TextField
-          type="date"
-          label={texts.due}
-          isLabelHidden
-          value={typed ?? entry.due_on ?? ''}
-          onBlur={() => setTyped(undefined)}
-          onChange={(value) => {
-            setTyped(value);
-            if (value === '' || value >= MIN_DATE) onChange({ due_on: value || null });
-          }}
-        />
-      ) : (
-        (entry.due_on && date(`${entry.due_on}T12:00:00`)) || '–'
-      )}
-      {isOverdue(entry) && <span className="tag warn">{texts.overdue}</span>}
-    </>
-  );
-}
+export const DueDate = ({ entry, onChange }: ControlProps) => (
+  <>
+    {onChange ? (
+      <DateField
+        label={texts.due}
+        isLabelHidden
+        value={entry.due_on ?? ''}
+        onChange={(day) => onChange({ due_on: day || null })}
+      />
+    ) : (
+      (entry.due_on && date(`${entry.due_on}T12:00:00`)) || '–'
+    )}
+    {isOverdue(entry) && <span className="tag warn">{texts.overdue}</span>}
+  </>
+);

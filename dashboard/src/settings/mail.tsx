@@ -73,7 +73,7 @@ export function Mail() {
         {(items) => (
           <>
             {items.some(({ status: state }) => state === 'kept') && (
-              <p className="notice">{of.test.enabled ? texts.keptInTest : texts.keptWithoutServer}</p>
+              <p className="notice warn">{of.test.enabled ? texts.keptInTest : texts.keptWithoutServer}</p>
             )}
             <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
               {items.map((mail) => (

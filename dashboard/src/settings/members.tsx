@@ -98,7 +98,7 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
       <td>
         {member.invitation ? (
           <>
-            <span className="tag warn">{texts.invited}</span>{' '}
+            <span className="tag warn">{member.invitation.is_mailed ? texts.invited : texts.invitedNotMailed}</span>{' '}
             <span className="soft">{texts.expires(date(member.invitation.expires_at))}</span>
           </>
         ) : (

@@ -44,13 +44,11 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   placeholder?: string;
   /** Uses a monospace font, for keys, URLs and codes. */
   isCode?: boolean;
-  /** Id of a `datalist` with suggestions. */
-  list?: string;
   /** The label is visible to screen readers only. */
   isLabelHidden?: boolean;
 }
 
-export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, list, ...props }: FieldProps) {
+export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, ...props }: FieldProps) {
   const { isInvalid, error } = useFieldError(props.name);
   const className = isCode ? 'input code' : 'input';
   // The direction follows the text, which may be in any language. Codes and URLs have one direction.
@@ -61,7 +59,7 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
       {rows ? (
         <TextArea className={className} rows={rows} placeholder={placeholder} {...direction} />
       ) : (
-        <Input className={className} placeholder={placeholder} list={list} {...direction} />
+        <Input className={className} placeholder={placeholder} {...direction} />
       )}
       {hint && (
         <Text slot="description" className="hint">
@@ -196,8 +194,10 @@ function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record
   return { atFields, others };
 }
 
-/** Returns the label of a text field, or of a group of checkboxes. */
+/** Returns the label of a text or date field, or of a group of checkboxes. */
 function findLabel(field: Element | RadioNodeList): string | null | undefined {
+  if (field instanceof HTMLInputElement && field.type === 'hidden')
+    return field.closest('.field')?.querySelector('.label')?.textContent;
   if (field instanceof HTMLInputElement && field.type !== 'checkbox') return field.labels?.[0]?.textContent;
   if (field instanceof HTMLTextAreaElement) return field.labels[0]?.textContent;
   const element = field instanceof Element ? field : (field[0] as Element | undefined);
@@ -239,8 +239,10 @@ export function Form({ onSubmit, children, id, className = 'form' }: FormProps) 
             const { atFields, others } = assignErrors(form, error);
             setErrors(atFields);
             setProblem(others.length ? others.join(' ') : undefined);
-            const isInvalid = (element: Element) => (element as HTMLInputElement).name in atFields;
-            [...form.elements].find((element): element is HTMLElement => isInvalid(element))?.focus();
+            const invalid = [...form.elements].find((element) => (element as HTMLInputElement).name in atFields);
+            // The value of a date is in a hidden field, next to the parts that are typed.
+            const typed = invalid?.matches('[type=hidden]') ? invalid.parentElement?.querySelector('[role=spinbutton]') : invalid;
+            (typed as HTMLElement | null | undefined)?.focus();
           })
           .finally(() => setBusy(false));
       }}

@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react';
+import { common } from '#texts/common';
+import { Search, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { Input, SearchField } from 'react-aria-components';
+import { Button, Input, SearchField } from 'react-aria-components';
 import { useDebouncedInput } from './debounce.ts';
 
 interface SearchBoxProps {
@@ -19,6 +20,11 @@ export function SearchBox({ label, value, onChange, field, autoFocus = false }: 
     <SearchField aria-label={label} value={typed} onChange={setTyped} autoFocus={autoFocus} className="search-field">
       <Search size={16} aria-hidden />
       <Input ref={field} className="input" placeholder={label} dir="auto" />
+      {typed && (
+        <Button className="suggest-button" aria-label={common.clear}>
+          <X size={14} aria-hidden />
+        </Button>
+      )}
     </SearchField>
   );
 }

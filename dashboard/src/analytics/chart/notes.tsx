@@ -8,6 +8,7 @@ import { Button as AriaButton, Dialog as AriaDialog, DialogTrigger as AriaDialog
 import { ProjectIdContext, refresh, useClient, useWrite } from '../../api.ts';
 import { useMay } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -128,7 +129,7 @@ function AddNote() {
           {({ isBusy }) => (
             <>
               <TextField name="text" label={texts.noteText} isRequired autoFocus maxLength={200} />
-              <TextField name="time" label={texts.noteTime} type="date" defaultValue={today} isRequired />
+              <DateField name="time" label={texts.noteTime} defaultValue={today} isRequired />
               <FormActions label={texts.add} onCancel={close} isBusy={isBusy} />
             </>
           )}

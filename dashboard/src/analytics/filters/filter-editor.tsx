@@ -7,6 +7,7 @@ import { Group } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { type Condition, isMultiple, nameDimension } from './conditions.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -159,21 +160,14 @@ interface PropertyFieldProps {
 function PropertyField({ report, value, onChange }: PropertyFieldProps) {
   const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: MAX_SUGGESTIONS } });
   return (
-    <>
-      <TextField
-        label={texts.propertyName}
-        isLabelHidden
-        value={value}
-        placeholder={texts.propertyName}
-        list="property-names"
-        maxLength={100}
-        onChange={onChange}
-      />
-      <datalist id="property-names">
-        {names.data?.data.map(({ value: name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
+    <SuggestField
+      label={texts.propertyName}
+      isLabelHidden
+      value={value}
+      placeholder={texts.propertyName}
+      suggestions={names.data?.data.map(({ value: name }) => name) ?? []}
+      maxLength={100}
+      onChange={onChange}
+    />
   );
 }

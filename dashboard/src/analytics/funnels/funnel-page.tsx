@@ -6,7 +6,8 @@ import { Plus, X } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { useDebouncedInput } from '../../ui/debounce.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Select, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/field.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import type { Change } from '../../ui/history/step.ts';
 import { Empty, Loaded, Skeleton } from '../../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
@@ -48,8 +49,7 @@ export function FunnelPage() {
           ) : (
             <>
               <FunnelHead {...funnel} />
-              <Suggestions report={report} />
-              <Steps steps={draft.steps} change={change} />
+              <Steps steps={draft.steps} change={change} report={report} />
               <div className="funnel-options">
                 <Select label={texts.order} options={ORDERS} value={draft.order} onChange={(order) => change({ order })} />
                 <Select label={texts.by} options={BYS} value={draft.by} onChange={(by) => change({ by })} />
@@ -73,7 +73,14 @@ export function FunnelPage() {
   );
 }
 
-function Steps({ steps, change }: { steps: Step[]; change: ChangeDraft }) {
+interface StepsProps {
+  steps: Step[];
+  change: ChangeDraft;
+  report: Query<'GET /v1/analytics/overview'>;
+}
+
+function Steps({ steps, change, report }: StepsProps) {
+  const suggestions = useSuggestions(report);
   return (
     <>
       <ol className="funnel-steps">
@@ -90,6 +97,7 @@ function Steps({ steps, change }: { steps: Step[]; change: ChangeDraft }) {
             <StepField
               step={step}
               index={index}
+              suggestions={suggestions[step.kind]}
               onChange={(value) => change({ steps: steps.with(index, { ...step, value }) }, 'typing')}
             />
             <IconButton
@@ -128,34 +136,32 @@ function WindowSelect({ value, onChange }: { value: number; onChange: (window: n
   );
 }
 
+interface StepFieldProps {
+  step: Step;
+  index: number;
+  suggestions: string[];
+  onChange: (value: string) => void;
+}
+
 /** Field with the page or event of a step. The URL follows after a pause in typing. */
-function StepField({ step, index, onChange }: { step: Step; index: number; onChange: (value: string) => void }) {
+function StepField({ step, index, suggestions, onChange }: StepFieldProps) {
   const [typed, setTyped] = useDebouncedInput(step.value, onChange);
   return (
-    <TextField
+    <SuggestField
       label={texts.step(index + 1)}
       isLabelHidden
       value={typed}
-      list={`known-${step.kind}`}
+      suggestions={suggestions}
       placeholder={texts.stepExamples[step.kind]}
       onChange={setTyped}
     />
   );
 }
 
-/** Suggestions for the fields: existing pages and events. */
-function Suggestions({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
+/** Returns the most frequent pages and events of the period. */
+function useSuggestions(report: Query<'GET /v1/analytics/overview'>): Record<Step['kind'], string[]> {
   const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: MAX_SUGGESTIONS } });
   const events = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'event', limit: MAX_SUGGESTIONS } });
-  return (
-    <>
-      {Object.entries({ page: pages, event: events }).map(([kind, { data }]) => (
-        <datalist key={kind} id={`known-${kind}`}>
-          {data?.data.map(({ value }) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      ))}
-    </>
-  );
+  const [page, event] = [pages, events].map(({ data }) => data?.data.map(({ value }) => value) ?? []);
+  return { page: page ?? [], event: event ?? [] };
 }

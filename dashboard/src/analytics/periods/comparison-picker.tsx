@@ -4,8 +4,9 @@ import { reports as texts } from '#texts/reports';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { type ReportQuery } from '../report-query.ts';
@@ -59,21 +60,8 @@ export function ComparisonPicker({ question, onChange }: ComparisonPickerProps) 
           >
             {() => (
               <>
-                <TextField
-                  name="compare_from"
-                  type="date"
-                  label={analytics.from}
-                  defaultValue={compare_from ?? ''}
-                  autoFocus
-                  isRequired
-                />
-                <TextField
-                  name="compare_to"
-                  type="date"
-                  label={analytics.to}
-                  hint={texts.comparisonHint}
-                  defaultValue={compare_to ?? ''}
-                />
+                <DateField name="compare_from" label={analytics.from} defaultValue={compare_from ?? ''} autoFocus isRequired />
+                <DateField name="compare_to" label={analytics.to} hint={texts.comparisonHint} defaultValue={compare_to ?? ''} />
                 <FormActions label={analytics.apply} onCancel={close} />
               </>
             )}

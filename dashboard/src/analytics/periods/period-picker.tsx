@@ -3,11 +3,13 @@ import { analytics as texts } from '#texts/analytics';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DateRangeField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { TimeZoneField } from '../../ui/time-zones/time-zone-field.tsx';
+import { useProjectTimeZone } from '../../projects/projects.ts';
 import { formatDates } from './dates.ts';
 import { type ReportQuery } from '../report-query.ts';
 
@@ -24,6 +26,7 @@ interface PeriodPickerProps {
 
 export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
   const [isOpen, open] = useState(false);
+  const projectZone = useProjectTimeZone();
   const { period = '30d', from, to, timezone } = question;
   const [zone, setZone] = useState(timezone ?? '');
   const name = from ? formatDates(from, to) : texts.periods[period];
@@ -77,8 +80,14 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
           >
             {() => (
               <>
-                <TextField name="from" type="date" label={texts.from} defaultValue={from?.slice(0, 10) ?? ''} autoFocus />
-                <TextField name="to" type="date" label={texts.to} defaultValue={to?.slice(0, 10) ?? ''} />
+                <DateRangeField
+                  names={['from', 'to']}
+                  label={texts.days}
+                  hint={texts.daysHint}
+                  timeZone={zone || projectZone}
+                  defaultValue={from ? { from, to: to ?? from } : undefined}
+                  autoFocus
+                />
                 <TimeZoneField label={texts.timezone} hint={texts.timezoneHint} value={zone} onChange={setZone} />
                 <FormActions label={texts.apply} onCancel={close} />
               </>

@@ -2,7 +2,8 @@ import { inbox as texts } from '#texts/inbox';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { Form, TextField } from '../../ui/field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { toLocalDay } from '../../ui/local-time.ts';
 import type { Filters } from '../filters.ts';
@@ -124,13 +125,8 @@ const RangeForm = ({ since, until, onRange, onCancel }: RangeFormProps) => (
   >
     {() => (
       <>
-        <TextField name="from" type="date" label={texts.from} defaultValue={since ? toLocalDay(new Date(since)) : ''} autoFocus />
-        <TextField
-          name="to"
-          type="date"
-          label={texts.until}
-          defaultValue={until ? toLocalDay(addDays(new Date(until), -1)) : ''}
-        />
+        <DateField name="from" label={texts.from} defaultValue={since ? toLocalDay(new Date(since)) : ''} autoFocus />
+        <DateField name="to" label={texts.until} defaultValue={until ? toLocalDay(addDays(new Date(until), -1)) : ''} />
         <FormActions label={texts.apply} onCancel={onCancel} />
       </>
     )}

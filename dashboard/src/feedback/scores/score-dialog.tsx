@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../../api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { mayHaveDays, needsDays, SUBJECTS, type Term } from './terms.ts';
 
@@ -134,7 +135,7 @@ function TermFields({ number, draft, attributes, onChange, onRemove }: TermField
   const { kind, subject: about, days, weight } = draft;
   const subject = SUBJECTS[kind];
   const owner = kind === 'company_attribute' ? 'company' : 'person';
-  const listId = subject === 'attribute' ? `numbers-of-${owner}` : undefined;
+  const names = attributes.filter((attribute) => subject === 'attribute' && attribute.subject === owner).map(({ name }) => name);
   return (
     <fieldset className="score-term">
       <legend className="unseen">{texts.term(number)}</legend>
@@ -145,20 +146,15 @@ function TermFields({ number, draft, attributes, onChange, onRemove }: TermField
         onChange={(next) => onChange({ kind: next, subject: '', days: needsDays(next) ? '30' : '' })}
       />
       {subject && (
-        <TextField
+        <SuggestField
           label={texts.subjects[subject]}
           name={`terms[${number - 1}].${subject}`}
           value={about}
           onChange={(value) => onChange({ subject: value })}
-          {...(listId && { list: listId })}
+          suggestions={names}
           isRequired
           isCode
         />
-      )}
-      {listId && (
-        <datalist id={listId}>
-          {attributes.map((attribute) => attribute.subject === owner && <option key={attribute.name} value={attribute.name} />)}
-        </datalist>
       )}
       {mayHaveDays(kind) && (
         <TextField

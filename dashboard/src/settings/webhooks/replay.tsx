@@ -2,10 +2,11 @@ import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { refresh, useClient } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
-import { Form, Select, TextField } from '../../ui/field.tsx';
+import { Form, Select } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { fromLocalInput, timeZone, toLocalInput } from '../../ui/local-time.ts';
+import { timeZone } from '../../ui/local-time.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +27,8 @@ export function Replay({ webhookId }: { webhookId: string }) {
               const { count } = await call('POST /v1/webhooks/{id}/replay', {
                 path: { id: webhookId },
                 body: {
-                  since: fromLocalInput(text('since')),
-                  ...(until && { until: fromLocalInput(until) }),
+                  since: text('since'),
+                  ...(until && { until }),
                   status,
                 },
               });
@@ -39,16 +40,16 @@ export function Replay({ webhookId }: { webhookId: string }) {
             {({ isBusy }) => (
               <>
                 <p>{texts.replayHint}</p>
-                <TextField
+                <DateField
                   name="since"
                   label={texts.since}
                   hint={texts.zone(timeZone())}
-                  type="datetime-local"
-                  defaultValue={toLocalInput(new Date(Date.now() - DAY_MS))}
+                  timeZone={timeZone()}
+                  defaultValue={new Date(Date.now() - DAY_MS).toISOString()}
                   isRequired
                   autoFocus
                 />
-                <TextField name="until" label={texts.until} hint={texts.untilHint} type="datetime-local" />
+                <DateField name="until" label={texts.until} hint={texts.untilHint} timeZone={timeZone()} />
                 <Select label={texts.which} options={CHOICES} value={status} onChange={setStatus} />
                 <FormActions label={texts.retry} onCancel={close} isBusy={isBusy} />
               </>

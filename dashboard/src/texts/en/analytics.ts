@@ -30,6 +30,8 @@ export const analytics = {
   moreActions: 'More actions',
   custom: 'Custom range…',
   customTitle: 'Custom range',
+  days: 'Days',
+  daysHint: 'First and last day of the range, both included.',
   from: 'From',
   to: 'To (inclusive)',
   timezone: 'Time zone',

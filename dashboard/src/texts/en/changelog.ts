@@ -63,7 +63,7 @@ export const changelog = {
   reschedule: 'Change time…',
   scheduleTitle: 'Schedule this entry',
   scheduleAt: 'Date and time',
-  scheduleZone: (zone: string) => `In your time zone, ${zone}`,
+  scheduleZone: (zone: string) => `Time zone of the project: ${zone}`,
   scheduled: (when: string) => `Scheduled for ${when}`,
   unschedule: 'Unschedule',
   unpublish: 'Unpublish',

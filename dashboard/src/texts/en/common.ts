@@ -15,6 +15,7 @@ export const common = {
   discard: 'Discard changes',
   undone: 'Undone',
   retry: 'Try again',
+  clear: 'Clear',
   copy: 'Copy',
   copied: 'Copied',
   copyNeedsHttps: 'Copying requires HTTPS',

@@ -196,6 +196,7 @@ export const settings = {
     roles: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' },
     state: 'Status',
     invited: 'Invited',
+    invitedNotMailed: 'Invited, email not sent',
     active: 'Active',
     invite: 'Invite…',
     inviteTitle: 'Invite member',
