@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 export interface Section {
   id: string;
   title: string;
-  /** Names of the buttons that are pressed for a picture, or of the one that has the focus. */
+  /** Names of the buttons that are pressed for a picture. */
   presses?: string[];
-  focuses?: string;
+  /** The first control has the focus in a picture. */
+  isFocused?: boolean;
   /** Leaves room for overlays, which are not in the flow of the page. */
   isTall?: boolean;
   render: () => ReactNode;

@@ -26,11 +26,11 @@ type Scheme = (typeof SCHEMES)[number]['id'];
 /** The only section, for pictures: `?section=buttons`. */
 const only = new URLSearchParams(location.search).get('section');
 
-const Part = ({ section: { id, title, presses, focuses, isTall, render } }: { section: Section }) => (
+const Part = ({ section: { id, title, presses, isFocused, isTall, render } }: { section: Section }) => (
   <section
     id={id}
     className={isTall ? 'gallery-section tall' : 'gallery-section'}
-    data-section={JSON.stringify({ id, presses, focuses })}
+    data-section={JSON.stringify({ id, presses, isFocused })}
   >
     <h2>{title}</h2>
     {render()}

@@ -40,7 +40,7 @@ const STYLE = `:root { --mono: 'Inter Variable' }
 interface Section {
   id: string;
   presses?: string[];
-  focuses?: string;
+  isFocused?: boolean;
 }
 
 export const startPictureBrowser = () => startBrowser(ARGS);
@@ -65,11 +65,13 @@ export async function takePictures(browser: Awaited<ReturnType<typeof startPictu
       await route.fulfill(body ? { body, contentType: TYPES[extname(path)] ?? 'application/octet-stream' } : { status: 404 });
     });
     const pictures = new Map<string, Buffer>();
-    for (const section of await listSections(page))
+    for (const section of await listSections(page)) {
+      await arrange(page, section);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        pictures.set(`${section.id}-${colorScheme}`, await takePicture(page, section));
+        pictures.set(`${section.id}-${colorScheme}`, await takePicture(page));
       }
+    }
     await context.close();
     return pictures;
   } finally {
@@ -90,16 +92,20 @@ async function listSections(page: Page): Promise<Section[]> {
   return found.map((text) => JSON.parse(text ?? '') as Section);
 }
 
-async function takePicture(page: Page, { id, presses = [], focuses }: Section): Promise<Buffer> {
+/** Opens a section, and what its picture shows open. */
+async function arrange(page: Page, { id, presses = [], isFocused }: Section): Promise<void> {
   await open(page, `?section=${id}`);
   for (const name of presses) await page.getByRole('button', { name, exact: true }).click();
   // The focus of a key shows a ring and a tooltip.
-  if (focuses) {
+  if (isFocused) {
     await page.keyboard.press('Tab');
     await page.getByRole('tooltip').waitFor();
   }
   await page.mouse.move(0, 0);
   await page.evaluate('document.fonts.ready');
+}
+
+async function takePicture(page: Page): Promise<Buffer> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' });
 }

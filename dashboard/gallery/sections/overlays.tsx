@@ -87,7 +87,7 @@ export const OVERLAYS: Section[] = [
   {
     id: 'tooltips',
     title: 'Tooltips',
-    focuses: 'Delete',
+    isFocused: true,
     isTall: true,
     render: () => (
       <Example name="<IconButton>" use="The tooltip has the label and the shortcut." isRow>

@@ -3,7 +3,6 @@ import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { createProjectClient } from '../api.ts';
-import { timeZone } from '../ui/local-time.ts';
 
 export type Role = (typeof ROLES)[number];
 
@@ -18,9 +17,6 @@ export function useProject(): Project {
   if (!project) throw new Error('This part of the app belongs into a project');
   return project;
 }
-
-/** Returns the time zone of reports and schedules. On shared pages, it is that of the reader. */
-export const useProjectTimeZone = (): string => useContext(ProjectContext)?.settings.analytics.timezone ?? timeZone();
 
 /** Returns a client with the API key of the project, for public operations that session tokens do not allow. */
 export function usePublicClient() {

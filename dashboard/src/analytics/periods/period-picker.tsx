@@ -9,7 +9,7 @@ import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { TimeZoneField } from '../../ui/time-zones/time-zone-field.tsx';
-import { useProjectTimeZone } from '../../projects/projects.ts';
+import { useProjectTimeZone } from '../../projects/time-zone.ts';
 import { formatDates } from './dates.ts';
 import { type ReportQuery } from '../report-query.ts';
 
