@@ -283,6 +283,8 @@ test('shows retention and paths', async () => {
   await page.getByRole('option', { name: 'Pages and events' }).click();
   await signedUp.waitFor();
   await page.getByRole('combobox', { name: 'Page' }).fill('/');
+  // Closes the list of suggestions.
+  await page.keyboard.press('Tab');
   await paths.getByRole('listitem').filter({ hasText: 'end of visit' }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -7,7 +7,10 @@ const MAX_SHIFT = 0.05;
 // Shifts within half a second after input or a new size of the window are expected.
 const OBSERVE = `window.shifts ??= (() => {
   const shifts = [];
-  const name = ({ node }) => { const element = node?.closest ? node : node?.parentElement; return element?.className || element?.tagName; };
+  const name = ({ node, previousRect, currentRect }) => {
+    const element = node?.closest ? node : node?.parentElement;
+    return \`\${element?.className || element?.tagName} from \${previousRect.y} to \${currentRect.y} px\`;
+  };
   new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput, sources }) => {
     if (!hadRecentInput) shifts.push({ value, moved: sources.map(name).join(', ') });
   })).observe({ type: 'layout-shift', buffered: true });
@@ -16,7 +19,7 @@ const OBSERVE = `window.shifts ??= (() => {
 
 interface Shift {
   value: number;
-  /** Classes of the elements that moved. */
+  /** Classes of the elements that moved, and their positions. */
   moved: string;
 }
 

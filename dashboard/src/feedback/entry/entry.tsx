@@ -76,7 +76,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
           { keys: 'c', label: texts.keys.comment, run: () => composer.current?.querySelector('textarea')?.focus() },
           { keys: 'a', label: people.keys.assign, run: () => assignee.current?.querySelector('button')?.click() },
           { keys: 'i', label: people.keys.assignToMe, run: () => me && set({ assignee_id: me }) },
-          { keys: 'd', label: people.keys.due, run: () => due.current?.querySelector('input')?.focus() },
+          { keys: 'd', label: people.keys.due, run: () => due.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus() },
           { keys: 'v', label: people.keys.vote, run: () => openDialog('vote') },
           { keys: '#', label: texts.keys.delete, run: () => openDialog('delete') },
         ]

@@ -10,6 +10,10 @@ const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-
 
 /** Shows an HTML document without running its scripts. Links open in a new tab. */
 export function HtmlFrame({ title, html }: HtmlFrameProps) {
-  const source = html.replaceAll('<style>', `<style nonce="${nonce()}">`).replace('<head>', '<head><base target="_blank">');
+  const source = html
+    // The sandbox runs no scripts. Chromium reports each of them in the console.
+    .replaceAll(/<script\b.*?<\/script>/gs, '')
+    .replaceAll('<style>', `<style nonce="${nonce()}">`)
+    .replace('<head>', '<head><base target="_blank">');
   return <iframe className="html-frame" title={title} srcDoc={source} sandbox="allow-popups allow-popups-to-escape-sandbox" />;
 }
