@@ -6,6 +6,7 @@ import { FilterChoice } from '../../src/ui/filter-choice.tsx';
 import { FormActions } from '../../src/ui/form-actions.tsx';
 import { SuggestField } from '../../src/ui/suggest-field.tsx';
 import { SearchBox } from '../../src/ui/search-box.tsx';
+import { TimeZoneField } from '../../src/ui/time-zones/time-zone-field.tsx';
 import { Tags } from '../../src/ui/tags.tsx';
 import { Example, type Section } from '../example.tsx';
 
@@ -19,6 +20,7 @@ const ROLES = [
 const STATUSES = ['open', 'done'] as const;
 
 function Choices() {
+  const [zone, setZone] = useState('Europe/Berlin');
   const [role, setRole] = useState<(typeof ROLES)[number]['id']>('member');
   return (
     <>
@@ -34,6 +36,9 @@ function Choices() {
       </Example>
       <Example name="<SuggestField>" use="Any text, with suggestions while something is typed.">
         <SuggestField label="Event" suggestions={['signed_up', 'invoice_sent']} defaultValue="signed_up" isCode />
+      </Example>
+      <Example name="<TimeZoneField>" use="A time zone, found by city, country or offset.">
+        <TimeZoneField label="Time zone" value={zone} onChange={setZone} />
       </Example>
       <Example name="<FilterChoice>" use="A filter of a list. Highlighted while the list is incomplete." isRow>
         <FilterChoice

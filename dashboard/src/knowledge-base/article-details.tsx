@@ -5,7 +5,8 @@ import { articleDetails as texts, audience as audiences } from '#texts/knowledge
 import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/field.tsx';
+import { SuggestField } from '../ui/suggest-field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { type Audience, AudienceFields } from './audience.tsx';
 
@@ -51,21 +52,16 @@ export function ArticleDetails({ document, mayWork, save }: ArticleDetailsProps)
     >
       {({ isBusy }) => (
         <>
-          <TextField
+          <SuggestField
             name="category"
             label={texts.category}
             value={category}
             onChange={setCategory}
             maxLength={100}
-            list="article-categories"
+            suggestions={categories}
             placeholder={texts.noCategory}
             isReadOnly={!mayWork}
           />
-          <datalist id="article-categories">
-            {categories.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
           <AudienceFields<typeof INHERIT>
             label={audiences.label}
             before={[

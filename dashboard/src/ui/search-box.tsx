@@ -21,7 +21,7 @@ export function SearchBox({ label, value, onChange, field, autoFocus = false }: 
       <Search size={16} aria-hidden />
       <Input ref={field} className="input" placeholder={label} dir="auto" />
       {typed && (
-        <Button className="suggest-button" aria-label={common.clear}>
+        <Button className="search-clear" aria-label={common.clear}>
           <X size={14} aria-hidden />
         </Button>
       )}

@@ -65,7 +65,7 @@ export function SuggestField({
       onInputChange={onChange}
     >
       <Label className={isLabelHidden ? 'unseen' : 'label'}>{label}</Label>
-      <div className="suggest">
+      <div className="combo">
         <Input
           className={isCode ? 'input code' : 'input'}
           placeholder={placeholder}
@@ -73,7 +73,7 @@ export function SuggestField({
           {...(!isCode && { dir: 'auto' })}
         />
         {suggestions.length > 0 && (
-          <Button className="suggest-button">
+          <Button className="icon-button">
             <ChevronDown size={16} aria-hidden />
           </Button>
         )}
