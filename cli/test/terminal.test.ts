@@ -174,6 +174,11 @@ const CASES: Record<string, Case> = {
     terminal: /(?:^|\[K)\+ old\.md +Old page\r$/m,
     piped: /^add\told\.md\tOld page$/m,
   },
+  'articles list': {
+    args: () => ARTICLES,
+    columns: ['id', 'title', 'status', 'category', 'views', 'helpful', 'searches', 'updated'],
+  },
+  'articles order': { args: () => ARTICLES, columns: ['category', 'id', 'title'] },
   'articles publish': change(() => ['draft.md', ...ARTICLES]),
   'articles unpublish': change(() => ['other.md', ...ARTICLES]),
   'articles export': { args: () => ARTICLES, ...same(/^id,external_id,title,[^\n]*\ndoc_/) },

@@ -296,6 +296,56 @@ test('writes a draft that is saved while typing, publishes it with its changes, 
   assert.deepEqual(complaints, []);
 });
 
+test('sets the details of an article, and translates it', async () => {
+  const { page, complaints, team, project, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const german = await team.indexes.create({ name: 'Hilfe', language: 'de' });
+  const content = '# Export your data\n\nEvery list has a button.';
+  const { id: document, slug } = await team.indexes.documents.create(id, { content });
+  await team.indexes.documents.create(id, { title: 'Import customers', content: 'From a file.' });
+  await page.goto(`${url}/${id}/documents/${document}`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.getByText('Every list has a button.').waitFor();
+  assert.equal(await text.getByText('Export your data').count(), 0, 'the title has a field of its own');
+
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByLabel('Category').fill('Your data');
+  await details.getByRole('button', { name: /Readers/ }).click();
+  await page.getByRole('option', { name: 'Signed-in people' }).click();
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await details.getByRole('button', { name: 'Save details' }).waitFor({ state: 'detached' });
+  const { category, audience } = await team.indexes.documents.get(id, document);
+  assert.deepEqual([category, audience], ['Your data', 'signed_in']);
+  assert.equal((await fetch(`${earshot.url}/p/${project.slug}/help/${slug}`)).status, 404);
+
+  await details.getByRole('button', { name: 'Add article…' }).click();
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('import');
+  await page.getByRole('option', { name: 'Import customers' }).click();
+  await details.getByText('Chosen by your team').waitFor();
+  await assertRouteAccessible(page, `${url}/${id}/documents/${document}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await details.getByRole('button', { name: 'Add translation…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL(new RegExp(`${german.id}/documents/doc_`));
+  await page.getByRole('textbox', { name: 'Title' }).fill('Daten exportieren');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.locator('.status', { hasText: /^Published$/ }).waitFor();
+  await team.indexes.documents.update(id, document, { content: 'Every list has a lever.' });
+  await page.goto(`${url}/${german.id}`);
+  await page
+    .getByRole('row', { name: /Daten exportieren.*Outdated/ })
+    .getByRole('link')
+    .click();
+  await details.getByRole('button', { name: 'Mark as up to date' }).click();
+  await details.getByRole('button', { name: 'Mark as up to date' }).waitFor({ state: 'detached' });
+  await details.getByRole('link', { name: 'English' }).click();
+  await page.waitForURL(new RegExp(document));
+  await page.goto(`${url}/${id}`);
+  await page.getByRole('img', { name: 'For signed-in people' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('changes synonyms, and deletes a collection', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });

@@ -1821,6 +1821,12 @@ export interface KnowledgeDocument {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** ISO 639 language code */
+  language: string;
+  /** Document that this one translates. Returned for session tokens. */
+  translation_of?: string | null;
+  /** Whether the source of the translation was published after the translation. Returned for session tokens. */
+  is_outdated?: boolean;
   /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
   audience?: 'everyone' | 'signed_in' | 'segment';
   /** Segment of people who read the document. Returned for session tokens. */
@@ -1861,6 +1867,12 @@ export interface KnowledgeDocumentWithContent {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** ISO 639 language code */
+  language: string;
+  /** Document that this one translates. Returned for session tokens. */
+  translation_of?: string | null;
+  /** Whether the source of the translation was published after the translation. Returned for session tokens. */
+  is_outdated?: boolean;
   /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
   audience?: 'everyone' | 'signed_in' | 'segment';
   /** Segment of people who read the document. Returned for session tokens. */
@@ -1879,6 +1891,23 @@ export interface KnowledgeDocumentWithContent {
   content: string;
   /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js. */
   content_html: string;
+  /** The source and its translations that the caller may read, with this document, the source first. Empty for a document without translations. */
+  translations: ({
+    /** TypeID with the prefix `doc_` */
+    document_id: string;
+    /** TypeID with the prefix `idx_` */
+    index_id: string;
+    title: string;
+    slug: string;
+    url: string | null;
+    language: string;
+    /** State of the document */
+    status: 'draft' | 'published' | 'archived';
+    /** Whether the others are translations of this document */
+    is_source: boolean;
+    /** Whether the source was published after this translation */
+    is_outdated: boolean;
+  })[];
   /** Up to five published documents that the caller may read: those of `related_ids`, or else those that a search for the title and the headings finds. Returned with `related=true`. */
   related?: ({
     /** TypeID with the prefix `doc_` */
@@ -2053,6 +2082,12 @@ export interface DocumentFigures {
   content_sha256: string;
   /** Number of chunks of the document, 0 for a document that is not published */
   chunks_created: number;
+  /** ISO 639 language code */
+  language: string;
+  /** Document that this one translates. Returned for session tokens. */
+  translation_of?: string | null;
+  /** Whether the source of the translation was published after the translation. Returned for session tokens. */
+  is_outdated?: boolean;
   /** Readers of the document: everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`). To others, the document does not exist. Returned for session tokens. */
   audience?: 'everyone' | 'signed_in' | 'segment';
   /** Segment of people who read the document. Returned for session tokens. */
@@ -4148,6 +4183,7 @@ export type ErrorCode =
   | 'indexes.name_taken'
   | 'documents.not_found'
   | 'documents.slug_taken'
+  | 'documents.language_taken'
   | 'documents.content_too_large'
   | 'search_clusters.not_found'
   | 'searches.not_found'
@@ -7992,6 +8028,10 @@ export interface Routes {
       audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
       /** Segment of people, for the audience `segment` */
       segment_id?: string | null | undefined;
+      /** Language of the document. Default: that of the index */
+      language?: string | undefined;
+      /** Document of any index of the project that this one translates. The source must not be a translation. Pages link to each other, and lists show the language that the reader prefers. */
+      translation_of?: string | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -8007,6 +8047,8 @@ export interface Routes {
       external_id?: string | undefined;
       /** Filter by state. Requires a session token, for which all states are returned by default. */
       status?: 'draft' | 'published' | 'archived' | undefined;
+      /** Filter by `is_outdated`. Requires a session token. */
+      outdated?: boolean | undefined;
     };
     body: undefined;
     result: Page<KnowledgeDocument>;
@@ -8042,6 +8084,10 @@ export interface Routes {
       audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
       /** Segment of people, for the audience `segment` */
       segment_id?: string | null | undefined;
+      /** Language of the document. Default: that of the index */
+      language?: string | undefined;
+      /** Document of any index of the project that this one translates. The source must not be a translation. Pages link to each other, and lists show the language that the reader prefers. */
+      translation_of?: string | null | undefined;
       /** Time of creation, for documents of another system. From 1990 to the current time; defaults to the creation time of the replaced document, or the current time. */
       created_at?: string | Date | undefined;
       /** Time of the last change, for documents of another system. From 1990 to the current time; defaults to the current time. */
@@ -8057,6 +8103,8 @@ export interface Routes {
       external_id?: string | undefined;
       /** Filter by state. Requires a session token, for which all states are returned by default. */
       status?: 'draft' | 'published' | 'archived' | undefined;
+      /** Filter by `is_outdated`. Requires a session token. */
+      outdated?: boolean | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
       bom?: boolean | undefined;
     };
@@ -8102,6 +8150,10 @@ export interface Routes {
       audience?: 'everyone' | 'signed_in' | 'segment' | null | undefined;
       /** Segment of people, for the audience `segment` */
       segment_id?: string | null | undefined;
+      /** Language of the document. Default: that of the index */
+      language?: string | undefined;
+      /** Document of any index of the project that this one translates. The source must not be a translation. Pages link to each other, and lists show the language that the reader prefers. */
+      translation_of?: string | null | undefined;
       /** Related documents in order, of any index of the project. Null for those that a search finds. */
       related_ids?: readonly string[] | null | undefined;
       /** `published` publishes the document, with its pending changes; `draft` unpublishes it; `archived` also removes it from the work of the team. Pending changes of a document that is no longer published become its text. */

@@ -1,10 +1,12 @@
+import { DOCUMENT_STATUSES, FIGURE_SORTS, INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { truncate } from '@earshot/contract/shared/text';
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
+import type { FiguresOptions } from '../articles/arrangement.ts';
 import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
-import { type Action, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
+import { type Action, choice, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
@@ -18,6 +20,8 @@ export function defineArticles(program: Command): void {
   definePush(articles);
   definePull(articles);
 
+  defineList(articles);
+  defineOrder(articles);
   defineStatus(articles, 'publish', 'published');
   defineStatus(articles, 'unpublish', 'draft');
 
@@ -110,6 +114,49 @@ and so do other files. Images stay on the server.`,
       run(async (context, options: PullOptions & { force?: boolean }, folder: string) => {
         const { pullArticles } = await import('../articles/pull.ts');
         await pullArticles(context, { ...options, yes: options.yes ?? options.force }, folder);
+      }),
+    );
+}
+
+function defineList(articles: Command): void {
+  withList(
+    define(articles, 'list', 'List the articles of an index with their views, ratings and searches.', [
+      'earshot articles list --sort views --period 90d',
+      "earshot articles list --status draft --jq '.[].title'",
+    ]).summary('list articles with their figures'),
+    'DocumentFigures',
+  )
+    .option(...INDEX)
+    .option('--search <text>', 'text that titles contain')
+    .option('--category <name>', 'category; an empty name for articles without one')
+    .addOption(choice('--status <status>', 'state', DOCUMENT_STATUSES))
+    .addOption(choice('--sort <order>', 'order; default: that of the public pages', FIGURE_SORTS))
+    .addOption(choice('--period <period>', 'period of the figures; default: 30d', INSIGHT_PERIODS))
+    .action(
+      run(async (context, options: FiguresOptions) => {
+        const { listFigures } = await import('../articles/arrangement.ts');
+        await listFigures(context, options);
+      }),
+    );
+}
+
+function defineOrder(articles: Command): void {
+  withJson(
+    define(
+      articles,
+      'order [file]',
+      `Print the order of the categories and articles of an index, or set it from a
+JSON file as --json prints it; - is standard input. Articles that the file does
+not list keep their category, and follow the others by title.`,
+      ['earshot articles order --json > order.json', 'earshot articles order order.json --index "Help center"'],
+    ).summary('print or set the order of articles'),
+    'DocumentOrder',
+  )
+    .option(...INDEX)
+    .action(
+      run(async (context, options: OutputOptions & { index?: string }, file: string | undefined) => {
+        const { orderArticles } = await import('../articles/arrangement.ts');
+        await orderArticles(context, options, file);
       }),
     );
 }

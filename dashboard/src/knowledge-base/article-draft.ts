@@ -13,10 +13,21 @@ export interface Fields {
 export const buildDraftKey = (indexId: string, id: string, title = '') => `${indexId}.${id}${title && `.${title}`}`;
 
 /** Returns the text that members edit: the pending changes of a published article, if there are any. */
-export const toFields = ({ title, content, pending_changes: pending }: KnowledgeDocumentWithContent): Fields => ({
-  title: pending?.title ?? title,
-  content: pending?.content ?? content,
-});
+export const toFields = ({
+  title,
+  content,
+  content_type: type,
+  pending_changes: pending,
+}: KnowledgeDocumentWithContent): Fields => {
+  const fields = { title: pending?.title ?? title, content: pending?.content ?? content };
+  return type === 'markdown' ? { ...fields, content: withoutTitle(fields) } : fields;
+};
+
+/** Returns the content of an article without a first heading that repeats the title, which has a field of its own. */
+function withoutTitle({ title, content }: Fields): string {
+  const [heading, text] = /^\s*#[ \t]+([^\n]*?)[ \t]*#*[ \t]*(?:\n\s*|$)/.exec(content) ?? [];
+  return heading !== undefined && text === title ? content.slice(heading.length) : content;
+}
 
 interface Options {
   indexId: string;

@@ -21,6 +21,8 @@ import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { ArticleDetails } from './article-details.tsx';
+import { RelatedArticles } from './related-articles.tsx';
+import { Translations } from './translations.tsx';
 import { buildDraftKey, toFields, useArticleDraft } from './article-draft.ts';
 
 const NEW = 'new';
@@ -183,6 +185,8 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
               mayWork={mayWork}
               save={commands.change}
             />
+            <Translations document={document} mayWork={mayWork} confirm={() => commands.change({ status: document.status })} />
+            <RelatedArticles document={document} mayWork={mayWork} save={commands.change} />
             <AddressForm
               key={`${document.slug} ${document.url}`}
               slug={document.slug}

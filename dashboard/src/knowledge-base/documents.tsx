@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, FIGURE_SORTS } from '@earshot/contract/services/knowledge-base/values';
 import type { DocumentFigures } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { arrangement, knowledgeBase as texts } from '#texts/knowledge-base';
+import { arrangement, knowledgeBase as texts, translations } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal, Plus, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -234,7 +234,8 @@ function Row({ document }: { document: DocumentFigures }) {
         <Link to="/projects/$slug/help/$index/documents/$document" params={{ slug, index, document: id }} dir="auto">
           {title}
         </Link>{' '}
-        <AudienceLock audience={document.audience} />
+        <AudienceLock audience={document.audience} />{' '}
+        {document.is_outdated && <span className="tag">{translations.outdated}</span>}
       </td>
       <td>
         <span className={`status ${document.status}`}>

@@ -1,4 +1,5 @@
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
+import * as arrangement from '@earshot/contract/services/knowledge-base/arrangement';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import * as searches from '@earshot/contract/services/knowledge-base/search';
 import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
@@ -30,6 +31,17 @@ const details = createView(
   'url',
   'content_type',
   'updated_at',
+);
+const figures = createView(
+  arrangement.DocumentFigures,
+  'id',
+  'title',
+  'status',
+  'category',
+  'views',
+  'helpful',
+  'not_helpful',
+  'searches',
 );
 const cluster = createView(SearchCluster, 'id', 'status', 'query', 'examples', 'searches', 'feedback_id', 'document_id');
 const result = {
@@ -92,6 +104,33 @@ export const helpTools = [
     output: listOutput(article.properties),
     run: async (api, { index_id: id, status = 'published' as const, ...query }) =>
       listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query: { ...query, status } }), article.select),
+  }),
+  defineTool({
+    name: 'list_article_figures',
+    title: 'List figures of help articles',
+    description: 'Lists the articles of an index with views of their pages, ratings, and searches that opened them, in a period.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: {
+      ...onIndex,
+      ...pick(arrangement.FiguresQuery.properties, 'period', 'q', 'category', 'status', 'sort'),
+      ...PageNumber,
+    },
+    output: listOutput(figures.properties),
+    run: async (api, { index_id: id, ...query }) =>
+      listResult(await api('GET /v1/indexes/{id}/figures', { path: { id }, query }), figures.select),
+  }),
+  defineTool({
+    name: 'order_articles',
+    title: 'Order help articles',
+    description:
+      'Replaces the order of categories and articles of an index on the public pages, and returns it. Articles that are not listed follow by title. list_article_figures returns the present order.',
+    effect: 'change',
+    scopes: ['knowledge_base:write'],
+    input: { ...onIndex, ...arrangement.OrderDocuments.properties },
+    output: arrangement.DocumentOrder.properties,
+    run: async (api, { index_id: id, categories }) =>
+      await api('PUT /v1/indexes/{id}/order', { path: { id }, body: { categories } }),
   }),
   defineTool({
     name: 'read_article',

@@ -25,6 +25,11 @@ export const knowledgeBase = {
     },
     'documents.not_found': { status: 404, message: 'Document not found' },
     'documents.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+    'documents.language_taken': {
+      status: 409,
+      message: 'The source or one of its translations has this language already',
+      field: { path: 'language', code: 'taken' },
+    },
     'documents.content_too_large': {
       status: 413,
       message: 'content must be at most 1 MiB',

@@ -58,6 +58,15 @@ const segmentId = (description: string) => Nullable(Id('psg', description));
 const SEGMENT = 'Segment of people, for the audience `segment`';
 const INDEX_AUDIENCE = `Readers of the documents that have no \`audience\` of their own: ${READERS}`;
 
+const documentLanguage = () =>
+  Type.String({
+    pattern: LANGUAGE_PATTERN,
+    maxLength: 35,
+    description: 'Language of the document. Default: that of the index',
+    examples: ['de'],
+  });
+const sourceId = (description: string) => Nullable(Id('doc', description));
+
 export const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -151,6 +160,13 @@ export const document = {
     description: 'Number of chunks of the document, 0 for a document that is not published',
     examples: [4],
   }),
+  language: Type.String({ description: 'ISO 639 language code', examples: ['en'] }),
+  translation_of: Type.Optional(sourceId('Document that this one translates. Returned for session tokens.')),
+  is_outdated: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the source of the translation was published after the translation. Returned for session tokens.',
+    }),
+  ),
   audience: Type.Optional(
     audience(`Readers of the document: ${READERS}. To others, the document does not exist. Returned for session tokens.`),
   ),
@@ -176,6 +192,23 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
       'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
     examples: ['<p>Every list has a button.</p>'],
   }),
+  translations: Type.Array(
+    Type.Object({
+      document_id: Id('doc'),
+      index_id: Id('idx'),
+      title: Type.String({ examples: ['Daten exportieren'] }),
+      slug: Type.String({ examples: ['daten-exportieren'] }),
+      url: Nullable(Type.String({ examples: ['https://acme.example/de/help/export'] })),
+      language: Type.String({ examples: ['de'] }),
+      status: documentStatus('State of the document'),
+      is_source: Type.Boolean({ description: 'Whether the others are translations of this document' }),
+      is_outdated: Type.Boolean({ description: 'Whether the source was published after this translation' }),
+    }),
+    {
+      description:
+        'The source and its translations that the caller may read, with this document, the source first. Empty for a document without translations.',
+    },
+  ),
   related: Type.Optional(
     Type.Array(
       Type.Object({
@@ -205,6 +238,15 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
     ),
   ),
 });
+
+const newLanguage = {
+  language: Type.Optional(documentLanguage()),
+  translation_of: Type.Optional(
+    sourceId(
+      'Document of any index of the project that this one translates. The source must not be a translation. Pages link to each other, and lists show the language that the reader prefers.',
+    ),
+  ),
+};
 
 const newAudience = {
   audience: Type.Optional(
@@ -257,6 +299,7 @@ export const newDocument = {
   ),
   slug: Type.Optional(slug()),
   ...newAudience,
+  ...newLanguage,
   created_at: PastTime(
     'Time of creation, for documents of another system',
     'the creation time of the replaced document, or the current time',
@@ -287,6 +330,8 @@ export const UpdateDocument = Body(
     ),
     slug: Type.Optional(slug()),
     ...newAudience,
+    ...newLanguage,
+    ...newLanguage,
     related_ids: Type.Optional(
       Nullable(
         Type.Array(Id('doc'), {
@@ -356,6 +401,7 @@ export const ListDocumentsQuery = Type.Object({
   status: Type.Optional(
     documentStatus('Filter by state. Requires a session token, for which all states are returned by default.'),
   ),
+  outdated: Type.Optional(Type.Boolean({ description: 'Filter by `is_outdated`. Requires a session token.' })),
   ...Page,
 });
 

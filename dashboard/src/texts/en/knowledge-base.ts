@@ -131,6 +131,31 @@ export const articleDetails = {
   save: 'Save details',
 };
 
+export const relatedArticles = {
+  title: 'Related articles',
+  computedHint: 'Chosen by a search for the title and the headings.',
+  chosenHint: 'Chosen by your team, in this order.',
+  none: 'None',
+  add: 'Add article…',
+  find: 'Search articles',
+  findHint: 'Type words of an article.',
+  nothingFound: 'No matching articles',
+  remove: (title: string) => `Remove “${title}”`,
+  compute: 'Choose automatically',
+};
+
+export const translations = {
+  title: 'Languages',
+  add: 'Add translation…',
+  addTitle: 'Add translation',
+  addHint: 'Starts a draft with the text of this article.',
+  collection: 'Collection',
+  collectionHint: 'Search uses the language of the collection to match word forms.',
+  outdated: 'Outdated',
+  outdatedHint: 'The source was published after this translation.',
+  confirm: 'Mark as up to date',
+};
+
 export const arrangement = {
   hint: 'Readers see categories and articles in this order. New articles follow by title.',
   none: 'Without category',

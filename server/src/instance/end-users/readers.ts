@@ -6,6 +6,8 @@ export interface Reader {
   /** Whether the person proved an identity. */
   isSignedIn: boolean;
   segmentIds: string[];
+  /** Languages that the person prefers, best first, as in `de`. */
+  languages?: string[];
 }
 
 /** A reader of feeds, sitemaps and pages without sign-in. */
@@ -13,4 +15,5 @@ export const EVERYONE: Reader = { audience: 'public', isSignedIn: false, segment
 export const TEAM: Reader = { audience: 'team', isSignedIn: false, segmentIds: [] };
 
 /** Returns the part of the variant of shared answers that depends on the reader. */
-export const toVariant = ({ isSignedIn, segmentIds }: Reader): string => ` ${isSignedIn} ${segmentIds.join()}`;
+export const toVariant = ({ isSignedIn, segmentIds, languages = [] }: Reader): string =>
+  ` ${isSignedIn} ${segmentIds.join()} ${languages.join()}`;

@@ -21,7 +21,7 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
     },
     {
       table: 'knowledge_documents',
-      ids: { id: 'doc', index_id: 'idx', segment_id: 'psg', related_ids: 'doc' },
+      ids: { id: 'doc', index_id: 'idx', segment_id: 'psg', related_ids: 'doc', translation_of: 'doc' },
       omitted: ['import_id'],
       values: { content_type: CONTENT_TYPES, status: DOCUMENT_STATUSES, audience: AUDIENCES },
       hasCsv: true,

@@ -68,11 +68,15 @@ interface Group {
 }
 
 /** Returns indexes with the number of documents that a reader may read. */
-export const countForReader = async (db: Db, indexes: Index[], reader: Reader): Promise<Index[]> =>
+export const countForReader = async (
+  db: Db,
+  indexes: Index[],
+  { reader, isOverview }: { reader: Reader; isOverview: boolean },
+): Promise<Index[]> =>
   await Promise.all(
     indexes.map(async (index) =>
-      index.has_private && reader.audience === 'public'
-        ? { ...index, document_count: await countReadable(db, index, { category: undefined, reader }) }
+      reader.audience === 'public' && (index.has_private || index.has_translations)
+        ? { ...index, document_count: await countReadable(db, index, { category: undefined, reader, isOverview }) }
         : index,
     ),
   );

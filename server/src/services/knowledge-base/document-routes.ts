@@ -35,11 +35,19 @@ import { projectOf } from '../../instance/projects/caller.ts';
 import { buildSiteUrl } from '../../instance/projects/site.ts';
 import { renderDocument } from './documents/article.ts';
 import { TEAM, toVariant } from '../../instance/end-users/readers.ts';
+import { listTranslations } from './documents/translations-store.ts';
 import { findRelated, relatedForWire } from './related.ts';
 import type { SearchDeps } from './search/search.ts';
 import { findReader } from './searchers.ts';
 import { versionRoutes } from './version-routes.ts';
-import { buildPath, documentForMember, documentForPublic, pendingForMember, renderLlmsText } from './projections.ts';
+import {
+  buildPath,
+  documentForMember,
+  documentForPublic,
+  pendingForMember,
+  renderLlmsText,
+  translationForWire,
+} from './projections.ts';
 
 const MIB = 1024 * 1024;
 // JSON escapes can make a text several times as long.
@@ -96,7 +104,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
         params,
         body: contract.CreateDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.slug_taken', 'documents.content_too_large'],
+        errors: ['documents.slug_taken', 'documents.language_taken', 'documents.content_too_large'],
         status: 201,
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
@@ -123,7 +131,7 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
         params: contract.ExternalIdParams,
         body: contract.SaveDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.slug_taken', 'documents.content_too_large'],
+        errors: ['documents.slug_taken', 'documents.language_taken', 'documents.content_too_large'],
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
@@ -152,9 +160,11 @@ function listDocumentsRoute(app: App, { deps: { db }, indexKind }: Options): voi
       returns: ListOf(Ref(contract.KnowledgeDocument)),
     }),
     async (request) => {
-      const { external_id: externalId } = request.query;
+      const { external_id: externalId, outdated } = request.query;
+      if (callerOf(request).by === 'key' && outdated !== undefined)
+        throw invalidField('outdated', 'not_allowed', 'outdated requires a session token');
       const reader = await findReader(db, request);
-      const filter = { externalId, status: parseStatus(request, request.query.status), reader };
+      const filter = { externalId, outdated, status: parseStatus(request, request.query.status), reader };
       const paging = parsePaging(request);
       const [{ rows, next }, total] = await readList(request, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request), reader);
@@ -187,7 +197,7 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
     async (request, reply) => {
       const key = parseIndexKey(request);
       const { name } = await getIndex(db, key.project_id, key.id);
-      const { external_id: externalId, status = 'any' } = request.query;
+      const { external_id: externalId, outdated, status = 'any' } = request.query;
       return await sendList(
         request,
         reply,
@@ -198,7 +208,7 @@ function exportDocumentsRoute(app: App, { deps: { db }, indexKind, exports }: Op
           target: { id: request.params.id, name },
           columns: EXPORT_COLUMNS,
           read: async (source, page) => {
-            const { rows, next } = await listContents(source, key, { externalId, status, reader: TEAM, ...page });
+            const { rows, next } = await listContents(source, key, { externalId, outdated, status, reader: TEAM, ...page });
             return { rows: rows.map((document) => ({ ...documentForPublic(document), content: document.content })), next };
           },
           batchSize: EXPORT_BATCH_SIZE,
@@ -240,6 +250,7 @@ function getDocumentRoute(app: App, { deps, indexKind, publicUrl }: Options): vo
         ...projectionFor(request)(document),
         content: document.content,
         content_html: html,
+        translations: (await listTranslations(db, document, reader)).map(translationForWire),
         ...(request.query.related && {
           related: (await findRelated(deps, document, { headings: headings.map(({ text }) => text), reader })).map(
             relatedForWire,
@@ -269,7 +280,7 @@ function updateDocumentRoute(app: App, { deps, indexKind }: Options): void {
         params: documentParams,
         body: contract.UpdateDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.not_found', 'documents.slug_taken', 'documents.content_too_large'],
+        errors: ['documents.not_found', 'documents.slug_taken', 'documents.language_taken', 'documents.content_too_large'],
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },

@@ -37,6 +37,7 @@ import {
 import { findSuccessor } from './documents/former-slugs-store.ts';
 import { findIndex, type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
+import { listTranslations, type Translation } from './documents/translations-store.ts';
 import type { DocumentCard } from './documents/related-store.ts';
 import { findRelated } from './related.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
@@ -89,7 +90,7 @@ function showHelpRoute(app: App, options: Options): void {
     }
     const render = async (source: Db) => {
       const { rows } = await listIndexes(source, project.id, reader, { limit: MAX_INDEXES, offset: 0 });
-      const indexes = await countForReader(source, rows, reader);
+      const indexes = await countForReader(source, rows, { reader, isOverview: index === undefined });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       const list = chosen
@@ -161,6 +162,7 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
           linksHeadings: true,
         });
         const index = await findIndex(db, project.id, document.index_id);
+        const translations = await listTranslations(db, document, reader);
         const related = await findRelated(deps, document, { headings: headings.map(({ text }) => text), reader });
         const description = excerpt(extractText(article.replaceAll(ANCHOR, ''))) || document.title;
         return {
@@ -170,8 +172,9 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
           type: 'article' as const,
           isUnlisted: document.audience !== 'everyone',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
+          head: renderAlternates(site, translations),
           data: [buildArticle(site, document, description)],
-          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}${renderRelated(site, related)}</article></div>`,
+          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}${renderLanguages(site, document, translations)}<div class="article">${renderContents(headings)}<article class="measure" lang="${document.language}"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}${renderRelated(site, related)}</article></div>`,
         };
       };
       return await readSitePage(request, reply, site, render, toVariant(reader));
@@ -184,6 +187,33 @@ async function buildHelpSite(db: Db, request: FastifyRequest, publicUrl: string)
   const { project, site } = buildSite(request, publicUrl, 'help');
   if (site.account || !(await hasPrivate(db, project.id))) return { project, site };
   return { project, site: { ...site, account: offerSignIn(request, project) } };
+}
+
+/** Renders the links by which search engines find the languages of an article. */
+const renderAlternates = (site: Site, translations: Translation[]) =>
+  html`${translations.map((document) => {
+    const url = document.url ?? site.url + buildPath(document);
+    const isDefault = document.translation_of === null;
+    return html`<link rel="alternate" hreflang="${document.language}" href="${url}">${isDefault && html`<link rel="alternate" hreflang="x-default" href="${url}">`}`;
+  })}`;
+
+/** Renders links to the other languages of an article. */
+const renderLanguages = (site: Site, { id, language }: Document, translations: Translation[]) =>
+  translations.length > 1 &&
+  html`<nav class="meta languages" aria-label="Languages"><span lang="${language}" aria-current="true">${nameLanguage(language)}</span>${translations
+    .filter((document) => document.id !== id)
+    .map(
+      (document) =>
+        html`<a href="${document.url ?? site.base + buildPath(document)}" hreflang="${document.language}" lang="${document.language}">${nameLanguage(document.language)}</a>`,
+    )}</nav>`;
+
+/** Returns the name of a language in the language itself. */
+function nameLanguage(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }
 
 const renderRelated = (site: Site, related: DocumentCard[]) =>
@@ -258,7 +288,7 @@ async function renderArticles(
 /** Renders the first collection of articles for the front page of a project. */
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const { rows } = await listIndexes(db, projectId, EVERYONE, { limit: MAX_INDEXES, offset: 0 });
-  const indexes = await countForReader(db, rows, EVERYONE);
+  const indexes = await countForReader(db, rows, { reader: EVERYONE, isOverview: false });
   const index = indexes.find(({ document_count: count }) => count);
   const documents = index ? await listInOrder(db, index, { reader: EVERYONE, limit: TEASER_SIZE, offset: 0 }) : [];
   const items = documents.map(

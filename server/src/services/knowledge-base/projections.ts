@@ -1,6 +1,7 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { formatId } from '../../platform/ids.ts';
 import type { HashedDocument, Texts } from './documents/documents-store.ts';
+import type { Translation } from './documents/translations-store.ts';
 import type { Explanation } from './search/explanation.ts';
 import type { Index } from './index/indexes-store.ts';
 import type { Insights } from './insights/insights.ts';
@@ -45,6 +46,7 @@ export const documentForPublic = (document: HashedDocument) => ({
   metadata: document.metadata,
   category: document.category || null,
   position: document.position,
+  language: document.language,
   content_sha256: document.content_sha256,
   chunks_created: document.chunk_count,
   published_at: document.published_at?.toISOString() ?? null,
@@ -58,7 +60,16 @@ export const documentForMember = (document: HashedDocument) => ({
   audience: document.audience,
   segment_id: document.segment_id && formatId('psg', document.segment_id),
   inherits_audience: document.inherits_audience,
+  translation_of: document.translation_of && formatId('doc', document.translation_of),
+  is_outdated: document.is_outdated,
   has_pending_changes: document.pending_at !== null,
+});
+
+export const translationForWire = ({ id, index_id, translation_of: of, ...rest }: Translation) => ({
+  document_id: formatId('doc', id),
+  index_id: formatId('idx', index_id),
+  is_source: of === null,
+  ...rest,
 });
 
 export const pendingForMember = ({ pending_title, pending_content, pending_at }: HashedDocument & Texts) =>

@@ -5,6 +5,7 @@ import { selectWords, tokenize } from '../../platform/text/tokenizer.ts';
 import type { Document } from './documents/documents-store.ts';
 import { findCards, type DocumentCard } from './documents/related-store.ts';
 import { listIndexes } from './index/indexes-store.ts';
+import type { SearchResult } from './search/results.ts';
 import { search, type SearchDeps } from './search/search.ts';
 
 /** Indexes and words of a search for related documents. */
@@ -13,7 +14,7 @@ const MAX_WORDS = 30;
 /** Share of the score of the document itself from which another document is related. */
 const MIN_SHARE = 0.1;
 
-type Source = Pick<Document, 'id' | 'project_id' | 'title' | 'status' | 'related_ids'>;
+type Source = Pick<Document, 'id' | 'project_id' | 'title' | 'status' | 'related_ids' | 'translation_of'>;
 
 /**
  * Returns up to five published documents that a reader may read, and that are related to a document: those that the team chose, or else
@@ -35,8 +36,10 @@ export async function findRelated(
     indexes.map(({ id }) => id),
     { query: buildQuery(document.title, headings), limit: 2 * MAX_RELATED, page: 1, highlight: false, reader },
   );
-  const own = results.find(({ document_id: id }) => id === document.id)?.score ?? Infinity;
-  const ids = results.flatMap(({ document_id: id, score }) => (id !== document.id && score >= MIN_SHARE * own ? id : []));
+  const isOwn = ({ document_id: id, translation_of: of }: SearchResult) =>
+    (of ?? id) === (document.translation_of ?? document.id);
+  const own = results.find(isOwn)?.score ?? Infinity;
+  const ids = results.flatMap((result) => (!isOwn(result) && result.score >= MIN_SHARE * own ? result.document_id : []));
   return await findCards(db, document.project_id, { ids: ids.slice(0, MAX_RELATED), status: 'published', reader });
 }
 

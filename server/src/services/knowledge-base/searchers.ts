@@ -9,6 +9,7 @@ import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
 import { toReader } from '../../instance/end-users/reading.ts';
 import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
 import { listSegmentIds } from './documents/audience-store.ts';
+import { parseLanguages } from './documents/languages.ts';
 
 /** Someone who reads articles, and searches in them. */
 export interface Searcher {
@@ -26,7 +27,10 @@ export async function findSearcher(db: Db, request: FastifyRequest): Promise<Sea
   if (caller.by === 'session') return { reader: TEAM, searcher: MEMBER_SEARCHER };
   const identity = await findProvenIdentity(db, request, caller.project.id).catch(ignoreInvalidToken);
   return {
-    reader: await toReader(db, request, { identity, listSegmentIds }),
+    reader: {
+      ...(await toReader(db, request, { identity, listSegmentIds })),
+      languages: parseLanguages(request.headers['accept-language']),
+    },
     searcher: identity && mayBeNamed(request) ? toSearcher(identity) : undefined,
   };
 }

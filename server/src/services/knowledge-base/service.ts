@@ -6,6 +6,7 @@ import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './
 import { listUnanswered } from './clusters/clusters-store.ts';
 import { clusterRoutes } from './clusters/routes.ts';
 import { deriveCategories, findMentionedUploads } from './documents/documents-store.ts';
+import { deriveLanguages } from './documents/translations-store.ts';
 import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
 import { createArticleImporter } from './imports/importer.ts';
@@ -72,6 +73,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog, findF
     personalData: createClusterErasure(jobs),
     archived: archivedKnowledgeBase(async (tx, projectId) => {
       await deriveCategories(tx, projectId);
+      await deriveLanguages(tx, projectId);
       for (const index of await reindexProject(tx, projectId)) await deps.embedding?.enqueue(tx, index);
     }),
     deleteContent: emptyIndexes,

@@ -42,6 +42,9 @@ export interface Tables {
     category: string | null;
     position: number | null;
     related_ids: string[] | null;
+    language: string | null;
+    translation_of: string | null;
+    text_published_at: Date | null;
   };
   knowledge_embeddings: {
     project_id: string;

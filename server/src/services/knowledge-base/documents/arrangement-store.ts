@@ -4,6 +4,7 @@ import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import type { Reader } from '../../../instance/end-users/readers.ts';
 import { isReadable } from './audience-store.ts';
+import { inSameIndex, isShown } from './translations-store.ts';
 import type { Document } from './documents-store.ts';
 
 export type ListedDocument = Pick<Document, 'id' | 'slug' | 'title' | 'url'> & { category: string };
@@ -31,7 +32,7 @@ export async function listInOrder(
   { category, reader, limit, offset }: { category?: string | undefined; reader: Reader; limit: number; offset: number },
 ): Promise<ListedDocument[]> {
   const { rows } = await sql<ListedDocument>`
-    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} ${andCategory(category)}
+    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader, inSameIndex)} ${andCategory(category)}
     ORDER BY ${publicOrder(index)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -44,12 +45,11 @@ export const andCategory = (category: string | undefined): RawBuilder<unknown> =
 export async function countReadable(
   db: Db,
   index: IndexKey,
-  { category, reader }: { category: string | undefined; reader: Reader },
+  { category, reader, isOverview = false }: { category: string | undefined; reader: Reader; isOverview?: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} ${andCategory(category)}`.execute(
-    db,
-  );
+    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
+      AND ${isShown(reader, isOverview ? undefined : inSameIndex)} ${andCategory(category)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -67,7 +67,7 @@ export async function listFirstOfCategories(
       SELECT id, slug, title, url, coalesce(category, '') AS category, number,
         row_number() OVER (PARTITION BY category ORDER BY ${orderInCategory})::int AS place, (count(*) OVER (PARTITION BY category))::int AS count
       FROM (
-        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
+        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader)}
         ORDER BY position NULLS LAST, number DESC LIMIT ${maxRead}
       ) AS documents
     ) AS placed

@@ -6,6 +6,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
 import { admits, isReadable } from './audience-store.ts';
 import type { Chunk } from './chunking.ts';
+import { isOutdated } from './translations-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -28,6 +29,8 @@ export interface Document extends Pick<
   | 'inherits_audience'
   | 'segment_id'
   | 'related_ids'
+  | 'translation_of'
+  | 'text_published_at'
   | 'chunk_count'
   | 'published_at'
   | 'pending_at'
@@ -38,11 +41,14 @@ export interface Document extends Pick<
   status: DocumentStatus;
   content_type: ContentType;
   audience: ArticleAudience;
+  language: string;
   metadata: Record<string, unknown>;
 }
 
 /** A document with the hash of its content. */
 export interface HashedDocument extends Document {
+  /** Whether the source of a translation was published after it. */
+  is_outdated: boolean;
   content_sha256: string;
 }
 
@@ -53,7 +59,8 @@ export type Texts = Pick<Tables['knowledge_documents'], 'content' | 'pending_tit
 export type StatusFilter = DocumentStatus | 'any';
 
 const insertedColumns = sql`project_id, index_id, id, number, external_id, status, slug, title, has_title, url, content_type, metadata, position,
-  chunk_count, published_at, pending_at, created_at, updated_at, import_id, inherits_audience, audience, segment_id, related_ids`;
+  chunk_count, published_at, pending_at, created_at, updated_at, import_id, inherits_audience, audience, segment_id, related_ids, language, translation_of,
+  text_published_at`;
 const columns = sql`${insertedColumns}, category`;
 const pending = sql`pending_title, pending_content`;
 export const hasStatus = (status: StatusFilter) => (status === 'any' ? sql`true` : sql`status = ${status}`);
@@ -65,7 +72,7 @@ const derivedCategory = sql`coalesce(
     SELECT upper(left(folder, 1)) || substr(folder, 2)
     FROM btrim(regexp_replace(split_part(ltrim(external_id, '/'), '/', 1), '[-_[:space:]]+', ' ', 'g')) AS folder
   ) END, '')`;
-const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
+const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256, ${isOutdated} AS is_outdated`;
 
 /**
  * Inserts those of the documents whose slugs are free. Derives the category of those that have null, and returns the categories of inserted
@@ -95,6 +102,7 @@ export async function updateDocument(tx: Transaction, document: Document & Texts
       has_title = ${document.has_title}, url = ${document.url}, content_type = ${document.content_type},
       metadata = ${JSON.stringify(document.metadata)}, category = ${document.category}, position = ${document.position},
       inherits_audience = ${document.inherits_audience}, audience = ${document.audience}, segment_id = ${document.segment_id}, related_ids = ${document.related_ids}::uuid[],
+      language = ${document.language}, translation_of = ${document.translation_of}, text_published_at = ${document.text_published_at},
       content = ${document.content}, published_at = ${document.published_at},
       pending_title = ${document.pending_title}, pending_content = ${document.pending_content}, pending_at = ${document.pending_at},
       updated_at = ${document.updated_at}
@@ -118,7 +126,9 @@ export async function insertChunks(
 export type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
 
 /** A document whose index entries are to be removed. */
-export type RemovedDocument = DocumentWithChunks & Pick<Texts, 'pending_title' | 'pending_content'>;
+export type RemovedDocument = DocumentWithChunks &
+  Pick<Texts, 'pending_title' | 'pending_content'> &
+  Pick<HashedDocument, 'content_sha256'>;
 
 const chunksSubquery = (index: IndexKey) => sql`(
   SELECT coalesce(json_agg(json_build_object('content', c.content, 'headings', c.headings) ORDER BY c.position), '[]')
@@ -144,7 +154,7 @@ export async function findForRemoval(
   { ids, externalIds }: { ids: string[]; externalIds: string[] },
 ): Promise<RemovedDocument[]> {
   const { rows } = await sql<RemovedDocument>`
-    SELECT ${columns}, ${pending}, ${chunksSubquery(index)} FROM knowledge_documents AS d
+    SELECT ${columns}, ${pending}, ${contentHash}, ${chunksSubquery(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
   return rows;
 }
@@ -252,7 +262,7 @@ export async function closeSearchClusters(tx: Transaction, projectId: string, do
       WHERE project_id = ${projectId} AND document_id = ANY(${documentIds}::uuid[]) AND status = 'linked'`.execute(tx);
 }
 
-type Filter = { externalId?: string; status: StatusFilter; reader: Reader };
+type Filter = { externalId?: string; outdated?: boolean; status: StatusFilter; reader: Reader };
 type ListOptions = Filter & PageRows;
 
 /** Returns documents, last changed first. */
@@ -265,26 +275,31 @@ export const listContents = (db: Db, index: IndexKey, options: ListOptions) =>
 const readDocuments = <Row>(
   db: Db,
   index: IndexKey,
-  { externalId, status, reader, ...rows }: ListOptions,
+  { externalId, outdated, status, reader, ...rows }: ListOptions,
   more: RawBuilder<unknown> = sql``,
 ) =>
   readRows<Row>(db, {
     columns: sql`${columns}, ${contentHash} ${more}`,
     source: sql`knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND ${isReadable(reader)}
-      ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
+      ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`} ${andOutdated(outdated)}`,
     order: descending(integerKey(sql`number`)),
     rows,
   });
 
-export async function countDocuments(db: Db, index: IndexKey, { externalId, status, reader }: Filter): Promise<number> {
+const andOutdated = (outdated: boolean | undefined) => (outdated === undefined ? sql`` : sql`AND ${isOutdated} = ${outdated}`);
+
+export async function countDocuments(db: Db, index: IndexKey, { externalId, outdated, status, reader }: Filter): Promise<number> {
   const published = sql`(SELECT document_count FROM knowledge_indexes WHERE project_id = ${index.project_id} AND id = ${index.id})`;
   const { rows } = await (
-    externalId === undefined && reader.audience === 'team' && (status === 'published' || status === 'any')
+    externalId === undefined &&
+    outdated === undefined &&
+    reader.audience === 'team' &&
+    (status === 'published' || status === 'any')
       ? sql<{ total: number }>`
           SELECT (coalesce(${published}, 0) + ${status === 'published' ? sql`0` : countUnpublished(index)})::int AS total`
       : sql<{ total: number }>`
           SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${hasStatus(status)} AND ${isReadable(reader)}
-            ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`
+            ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`} ${andOutdated(outdated)}`
   ).execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -14,6 +14,8 @@ import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
 import { type Index, lockIndex } from '../index/indexes-store.ts';
 import { chooseAudience, type OwnAudience, parseAudience } from './audience.ts';
+import { checkLanguage, chooseLanguage } from './translations.ts';
+import { releaseTranslations } from './translations-store.ts';
 import { type Chunk, splitIntoChunks } from './chunking.ts';
 import { deleteFormerSlugs } from './former-slugs-store.ts';
 import { parseDocument, parsePosition } from './parsing.ts';
@@ -40,6 +42,8 @@ export interface NewDocument {
   slug?: string;
   audience?: ArticleAudience | null;
   segment_id?: string | null;
+  language?: string;
+  translation_of?: string | null;
   /** In the past, like the time of the last change. */
   created_at?: string;
   updated_at?: string;
@@ -157,6 +161,7 @@ export async function saveDocuments(
       if (first !== undefined)
         throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
       await checkSlug(deps.db, key, input);
+      await checkLanguage(deps.db, key, input);
       if (input.slug !== undefined && slugs.has(input.slug)) throw slugIsTaken();
       const preparedDocument = await prepareNewDocument(deps.db, key.project_id, input);
       if (input.slug !== undefined) slugs.add(input.slug);
@@ -187,15 +192,19 @@ export async function storeDocuments(
     const replaced = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
     const replacedById = new Map(replaced.map((document) => [document.external_id, document]));
     const now = new Date();
-    const added = prepared.map((document, position) =>
-      buildDocument(document, {
+    const added: NewRow[] = [];
+    for (const [position, document] of prepared.entries()) {
+      const previous = document.input.external_id === undefined ? undefined : replacedById.get(document.input.external_id);
+      const built = buildDocument(document, {
         index,
         number: index.last_document_number + 1 + position,
-        previous: document.input.external_id === undefined ? undefined : replacedById.get(document.input.external_id),
+        previous,
         importId,
         now,
-      }),
-    );
+      });
+      const language = await chooseLanguage(tx, key.project_id, document.input, { previous, index, ownId: previous?.id });
+      added.push({ ...built, ...language });
+    }
     if (actor) await recordVersions(tx, key, { added, replaced: replacedById, actor, isImport, now });
     const derived = added.filter(
       ({ id }, position) => prepared[position]?.input.slug === undefined && !replaced.some((one) => one.id === id),
@@ -222,11 +231,13 @@ function buildDocument(
     importId,
     now,
   }: { index: Index; number: number; previous: store.RemovedDocument | undefined; importId: string | null; now: Date },
-): NewRow {
+): Omit<NewRow, 'language' | 'translation_of'> {
   const status = input.status ?? previous?.status ?? 'published';
   const isPublished = status === 'published';
   const createdAt = parseTime(input.created_at) ?? previous?.created_at ?? parseTime(input.updated_at) ?? now;
   const external_id = input.external_id ?? null;
+  const content_sha256 = hashContent(input.content);
+  const isSameText = previous?.status === 'published' && previous.title === title && previous.content_sha256 === content_sha256;
   return {
     project_id: index.project_id,
     index_id: index.id,
@@ -240,7 +251,7 @@ function buildDocument(
     has_title,
     url: input.url ?? null,
     content: input.content,
-    content_sha256: hashContent(input.content),
+    content_sha256,
     content_type: input.content_type ?? 'markdown',
     metadata: input.metadata ?? {},
     category: category ?? previous?.category ?? null,
@@ -248,6 +259,8 @@ function buildDocument(
     chunk_count: isPublished ? chunks.length : 0,
     published_at: previous?.published_at ?? (isPublished ? createdAt : null),
     related_ids: previous?.related_ids ?? null,
+    text_published_at: isPublished ? (isSameText ? previous.text_published_at : now) : (previous?.text_published_at ?? null),
+    is_outdated: false,
     pending_title: isPublished ? (previous?.pending_title ?? null) : null,
     pending_content: isPublished ? (previous?.pending_content ?? null) : null,
     pending_at: isPublished ? (previous?.pending_at ?? null) : null,
@@ -307,6 +320,7 @@ export async function deleteDocuments(
     if (!removed.length) return [];
     await replaceDocuments(tx, { stem, embedding }, index, { removed, added: [], derived: new Set() });
     await deleteFormerSlugs(tx, key.project_id, ids);
+    await releaseTranslations(tx, key.project_id, ids);
     await deleteVersions(tx, key.project_id, ids);
     return removed;
   });

@@ -11,6 +11,7 @@ import { checkContentSize, type DocumentDeps, hashContent, prepareDocument } fro
 import { chooseAudience, parseAudience } from './audience.ts';
 import * as store from './documents-store.ts';
 import { parseRelated } from './related.ts';
+import { chooseLanguage } from './translations.ts';
 import { type NewRow, replaceDocuments } from './replacement.ts';
 import { deriveSlug, isDerived, recordSlugs, slugIsTaken, varySlug } from './slugs.ts';
 
@@ -26,6 +27,8 @@ export interface DocumentChange {
   audience?: ArticleAudience | null;
   segment_id?: string | null;
   related_ids?: string[] | null;
+  language?: string;
+  translation_of?: string | null;
   status?: DocumentStatus;
   pending_changes?: { title: string; content: string } | null;
 }
@@ -64,6 +67,7 @@ export async function updateDocument(
     const after = {
       ...(await applyChange(tx, before, { change, number: index.last_document_number + 1, now })),
       ...chooseAudience(audience, { previous: before, index }),
+      ...(await chooseLanguage(tx, key.project_id, change, { previous: before, index, ownId: id })),
       ...(change.related_ids !== undefined && {
         related_ids: change.related_ids && (await parseRelated(tx, key.project_id, { given: change.related_ids, ownId: id })),
       }),
@@ -120,6 +124,10 @@ function toPending(before: Stored, pending: NonNullable<DocumentChange['pending_
   return { ...before, pending_title: pending.title, pending_content: pending.content, pending_at: now };
 }
 
+/** Returns whether a change of a published document publishes a text. Publishing again confirms the text, as of a translation. */
+const publishesText = (before: Stored, change: DocumentChange) =>
+  before.status !== 'published' || change.status === 'published' || change.title !== undefined || change.content !== undefined;
+
 const WITHOUT_PENDING = { pending_title: null, pending_content: null, pending_at: null };
 
 /** Returns the changed document, with the chunks of a published one. @throws {HttpError} 400, 409, 413 */
@@ -159,6 +167,7 @@ async function applyChange(
     content_sha256: hashContent(input.content),
     chunk_count: isPublished ? chunks.length : 0,
     published_at: before.published_at ?? (isPublished ? now : null),
+    ...(isPublished && publishesText(before, change) && { text_published_at: now, is_outdated: false }),
     updated_at: now,
     chunks: isPublished ? chunks : [],
   };

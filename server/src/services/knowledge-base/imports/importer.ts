@@ -17,6 +17,7 @@ import {
   storeDocuments,
 } from '../documents/documents.ts';
 import { findHashed, findImported, type HashedDocument } from '../documents/documents-store.ts';
+import { checkLanguage } from '../documents/translations.ts';
 import { checkSlug } from '../documents/slugs.ts';
 import { findIndexes, listIndexes } from '../index/indexes-store.ts';
 
@@ -110,6 +111,7 @@ async function readArticles(db: Db, projectId: string, records: ArticleRecord[])
       const duplicate = findDuplicate(key) ?? findDuplicateSlug(input.slug);
       if (duplicate) throw duplicate;
       await checkSlug(db, { project_id: projectId, id: indexId }, input);
+      await checkLanguage(db, { project_id: projectId, id: indexId }, input);
       articles.push({ prepared: await prepareNewDocument(db, projectId, input), indexId, previous: stored.get(key ?? '') });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -139,6 +141,9 @@ function findOutcome({ prepared: { input, title, category, position, audience },
     (input.status ?? previous.status) === previous.status &&
     (input.slug ?? previous.slug) === previous.slug &&
     hasAudience(previous, audience) &&
+    (input.language ?? previous.language) === previous.language &&
+    (input.translation_of === undefined ||
+      (input.translation_of && parseId('doc', input.translation_of)) === previous.translation_of) &&
     (input.content_type ?? 'markdown') === previous.content_type &&
     isDeepStrictEqual(input.metadata ?? {}, previous.metadata) &&
     (category ?? previous.category) === previous.category &&

@@ -32,6 +32,8 @@ export interface Index extends Pick<
   audience: ArticleAudience;
   /** Whether some documents are not for everyone. */
   has_private: boolean;
+  /** Whether documents are translations, or have translations. */
+  has_translations: boolean;
   word_count: number;
   /** Changes with each change of the index or its documents. */
   version: string;
@@ -44,7 +46,10 @@ const columns = sql`project_id, id, name, external_id, language, description, po
   EXISTS (
     SELECT FROM knowledge_documents AS d
     WHERE d.project_id = knowledge_indexes.project_id AND d.index_id = knowledge_indexes.id AND d.audience <> 'everyone'
-  ) AS has_private`;
+  ) AS has_private,
+  EXISTS (
+    SELECT FROM knowledge_documents AS t WHERE t.project_id = knowledge_indexes.project_id AND t.translation_of IS NOT NULL
+  ) AS has_translations`;
 
 /** Version of the rules and the dictionaries that turn text into terms. Dictionaries may differ between PostgreSQL versions. */
 const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('server_version_num')::int / 10000`;

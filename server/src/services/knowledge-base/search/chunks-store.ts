@@ -17,6 +17,9 @@ export interface ChunkRecord {
   has_title: boolean;
   url: string | null;
   metadata: Record<string, unknown>;
+  language: string;
+  /** Document that the document translates. */
+  translation_of: string | null;
   content: string;
   headings: string[];
   anchor: string;
@@ -33,7 +36,7 @@ export async function findChunks(
 ): Promise<{ version: string | undefined; chunks: ChunkRecord[] }> {
   const { rows } = await sql<ChunkRecord & { version: string; document_number: number | null }>`
     /* prepared */ SELECT i.xmin::text AS version, c.document_number, c.position::int, d.id AS document_id, d.external_id, d.slug, d.title, d.has_title, d.url,
-      d.metadata, c.content, c.headings, c.anchor, c.start_offset AS start, c.end_offset AS "end"
+      d.metadata, d.language, d.translation_of, c.content, c.headings, c.anchor, c.start_offset AS start, c.end_offset AS "end"
     FROM knowledge_indexes AS i
     LEFT JOIN (
       unnest(${numbers.map(toDocument)}::int[], ${numbers.map(toPosition)}::smallint[]) AS given (document_number, position)

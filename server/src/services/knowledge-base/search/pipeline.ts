@@ -14,6 +14,7 @@ import { type IndexReaders, openSnapshot } from './open-index.ts';
 import type { Query } from './query.ts';
 import { rankDocuments } from './ranking.ts';
 import { buildResults, type SearchResult } from './results.ts';
+import { preferLanguage } from './translations.ts';
 import { correctSpelling, type ExpandedIndex } from './spelling.ts';
 
 export interface PipelineDeps extends StemDeps {
@@ -93,9 +94,11 @@ async function searchIndexes(deps: PipelineDeps, request: PreparedRequest): Prom
       ),
     ),
   );
+  const sorted = results.flat().toSorted((a, b) => b.score - a.score);
+  const shown = preferLanguage(sorted, request.reader);
   return {
-    results: results.flat().toSorted((a, b) => b.score - a.score),
-    total: ranking.total,
+    results: shown,
+    total: ranking.total - (sorted.length - shown.length),
     suggestion,
     mode: queryVector ? 'hybrid' : 'lexical',
     indexes: indexes.map(({ reader: { index }, expanded: { normalizedQuery } }) => ({

@@ -95,7 +95,7 @@ async function toItem(
       record: base,
       refusal: { isDraft: false, message: `The front matter is not valid YAML: ${problem.message}` },
     };
-  const draft = front.isDraft ? 'draft: true' : findDraft(metadata);
+  const isDraft = front.isDraft || isUnpublished(metadata);
   const given = page.isMarkdown ? toEarshotMarkdown(front.body.trim()) : front.body;
   const type = page.isMarkdown ? 'markdown' : 'html';
   const content = await replaceDestinations(given, type, (target, isImage) =>
@@ -117,21 +117,18 @@ async function toItem(
     },
     created_at,
     updated_at,
+    status: isDraft ? 'draft' : undefined,
   });
   return {
     line: 1,
     record,
     ...(url && { from: url }),
-    ...(draft && { refusal: { isDraft: true, message: `Not imported: the front matter says ${draft}` } }),
   };
 }
 
-/** Returns the property by which a text is not published. */
-function findDraft(metadata: Record<string, unknown>): string | undefined {
-  for (const name of ['unlisted', 'hidden']) if (metadata[name] === true) return `${name}: true`;
-  if (metadata.published === false) return 'published: false';
-  return metadata.status === 'draft' ? 'status: draft' : undefined;
-}
+/** Returns whether front matter says that a text is not published. */
+const isUnpublished = ({ unlisted, hidden, published, status }: Record<string, unknown>): boolean =>
+  unlisted === true || hidden === true || published === false || status === 'draft';
 
 const toTime = (value: unknown) => {
   const text = toText(value);

@@ -30,7 +30,7 @@ export async function* readZendesk({ options }: Reading, files: SourceFile[]): A
   for (const file of files) {
     const content = toObject(await readJson(file));
     for (const { id, name } of toList(content.sections)) context.sections.set(String(id), toText(name) ?? '');
-    for (const { id, draft } of toList(content.articles)) if (draft !== true) context.ids.add(String(id));
+    for (const { id } of toList(content.articles)) context.ids.add(String(id));
   }
   for (const file of files)
     for (const [index, article] of toList(toObject(await readJson(file)).articles).entries())
@@ -40,7 +40,6 @@ export async function* readZendesk({ options }: Reading, files: SourceFile[]): A
         line: index + 1,
         from: toText(article.html_url),
         record: await toRecord(article, context),
-        ...(article.draft === true && { refusal: { isDraft: true, message: 'Not imported: the article is a draft' } }),
       };
 }
 
@@ -58,6 +57,7 @@ async function toRecord(article: Json, { sections, ids, index_id }: Context) {
   const category = sections.get(String(article.section_id));
   const metadata = { ...compact({ category, locale: article.locale }), ...(labels.length && { tags: labels }) };
   return compact({
+    status: article.draft === true ? 'draft' : undefined,
     index_id,
     external_id: toRef(article.id),
     title: article.title,
