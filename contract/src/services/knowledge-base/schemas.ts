@@ -14,14 +14,14 @@ import {
 } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
 import { PastTime } from '../../shared/batches.ts';
-import { AUDIENCES, CONTENT_TYPES, DOCUMENT_STATUSES, MAX_RELATED, MODES } from './values.ts';
+import { audience, INDEX_AUDIENCE, newAudience, newLanguage, READERS, SEGMENT, segmentId, sourceId } from './readers.ts';
+import { CONTENT_TYPES, DOCUMENT_STATUSES, LANGUAGE_PATTERN, MAX_RELATED, MODES } from './values.ts';
 
 export const MAX_BATCH_DOCUMENTS = 100;
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help center'] });
 const externalId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, description, examples: ['guides/export'] });
-export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const language = () =>
   Type.String({
     pattern: LANGUAGE_PATTERN,
@@ -51,22 +51,6 @@ const categories = () =>
     description: 'Order of the categories. Other categories follow by name.',
     examples: [['Getting started', 'Billing']],
   });
-const READERS =
-  'everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`)';
-const audience = (description: string) => OneOf(AUDIENCES, { description });
-const segmentId = (description: string) => Nullable(Id('psg', description));
-const SEGMENT = 'Segment of people, for the audience `segment`';
-const INDEX_AUDIENCE = `Readers of the documents that have no \`audience\` of their own: ${READERS}`;
-
-const documentLanguage = () =>
-  Type.String({
-    pattern: LANGUAGE_PATTERN,
-    maxLength: 35,
-    description: 'Language of the document. Default: that of the index',
-    examples: ['de'],
-  });
-const sourceId = (description: string) => Nullable(Id('doc', description));
-
 export const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -238,26 +222,6 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
     ),
   ),
 });
-
-const newLanguage = {
-  language: Type.Optional(documentLanguage()),
-  translation_of: Type.Optional(
-    sourceId(
-      'Document of any index of the project that this one translates. The source must not be a translation. Pages link to each other, and lists show the language that the reader prefers.',
-    ),
-  ),
-};
-
-const newAudience = {
-  audience: Type.Optional(
-    Nullable(
-      audience(
-        `Readers of the document: ${READERS}. Null for the audience of the index, which is the default. A replaced document keeps its audience by default.`,
-      ),
-    ),
-  ),
-  segment_id: Type.Optional(segmentId(SEGMENT)),
-};
 
 export const newDocument = {
   content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),

@@ -15,7 +15,7 @@ import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
-import { publicList, readList } from '../../platform/api/public-read.ts';
+import { readList } from '../../platform/api/public-read.ts';
 import { formatId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { findRequestedDocumentId, documentParams, parseIndexKey } from './document-path.ts';
@@ -25,16 +25,14 @@ import {
   findByExternalIds,
   findDocument,
   listContents,
-  listExcerpts,
   listDocuments,
   type StatusFilter,
 } from './documents/documents-store.ts';
 import { updateDocument } from './documents/updating.ts';
 import { getIndex } from './indexes.ts';
-import { projectOf } from '../../instance/projects/caller.ts';
-import { buildSiteUrl } from '../../instance/projects/site.ts';
+import { findPagesUrl, listForAgentsRoute } from './llms-route.ts';
 import { renderDocument } from './documents/article.ts';
-import { TEAM, toVariant } from '../../instance/end-users/readers.ts';
+import { TEAM } from '../../instance/end-users/readers.ts';
 import { listTranslations } from './documents/translations-store.ts';
 import { findRelated, relatedForWire } from './related.ts';
 import type { SearchDeps } from './search/search.ts';
@@ -55,8 +53,6 @@ const MAX_DOCUMENT_BODY_BYTES = 4 * MIB;
 const MAX_BATCH_BODY_BYTES = 16 * MIB;
 
 const checkDocument = createCheck(contract.CreateDocument);
-/** Documents in llms.txt. */
-const MAX_LISTED = 10_000;
 const EXPORT_COLUMNS =
   'id, external_id, title, status, slug, url, content_type, content, metadata, content_sha256, published_at, created_at, updated_at'.split(
     ', ',
@@ -323,43 +319,6 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
       return { ok: true };
     },
   );
-}
-
-function listForAgentsRoute(app: App, { deps: { db }, indexKind, publicUrl }: Options): void {
-  app.get(
-    '/:id/llms.txt',
-    operation({
-      id: 'listForAgents',
-      summary: 'Get the documents of an index as llms.txt',
-      description:
-        'Returns a Markdown list of up to 10,000 published documents that the caller may read, with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
-      tag,
-      access: allowReader(indexKind),
-      scopes: ['knowledge_base:read'],
-      params,
-      returns: Type.String(),
-      produces: 'text/markdown',
-      etag: true,
-    }),
-    async (request, reply) => {
-      const { by, project } = callerOf(request);
-      const reader = await findReader(db, request);
-      const variant = `knowledge base ${by} ${project.id}${toVariant(reader)}`;
-      return await publicList(request, reply, { variant, type: 'text/markdown; charset=utf-8' }, async (source) =>
-        renderLlmsText(
-          await getIndex(source, project.id, entryIdOf(request), reader),
-          await listExcerpts(source, parseIndexKey(request), { reader, limit: MAX_LISTED }),
-          findPagesUrl(request, publicUrl()),
-        ),
-      );
-    },
-  );
-}
-
-/** Returns the URL of the public pages of the project, or undefined when they have no articles. */
-function findPagesUrl(request: FastifyRequest, publicUrl: string): string | undefined {
-  const project = projectOf(request);
-  return project.settings.pages.sections.includes('help') ? buildSiteUrl(project, publicUrl) : undefined;
 }
 
 /** Returns the projection of documents for the caller. */

@@ -8,13 +8,13 @@ import { findIndexes } from '../index/indexes-store.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { QueryVector } from '../semantic/embeddings-store.ts';
 import { expandQuery } from './expansion.ts';
-import { hideDocuments } from './hidden-documents.ts';
+import { hideDocuments } from './for-reader/hidden-documents.ts';
 import { VersionConflictError } from './index-reader.ts';
 import { type IndexReaders, openSnapshot } from './open-index.ts';
 import type { Query } from './query.ts';
 import { rankDocuments } from './ranking.ts';
 import { buildResults, type SearchResult } from './results.ts';
-import { preferLanguage } from './translations.ts';
+import { preferLanguage } from './for-reader/languages.ts';
 import { correctSpelling, type ExpandedIndex } from './spelling.ts';
 
 export interface PipelineDeps extends StemDeps {

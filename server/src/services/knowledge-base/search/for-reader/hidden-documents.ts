@@ -1,8 +1,8 @@
 // Searches of people who may not read all documents of an index: these neither find the documents nor words that only the documents contain.
-import type { Reader } from '../../../instance/end-users/readers.ts';
-import { listHidden } from '../documents/audience-store.ts';
-import { toChunkNumber, toDocument, visitPostings } from '../index/postings.ts';
-import type { IndexReader } from './index-reader.ts';
+import type { Reader } from '../../../../instance/end-users/readers.ts';
+import { listHidden } from '../../documents/audience-store.ts';
+import { toChunkNumber, toDocument, visitPostings } from '../../index/postings.ts';
+import type { IndexReader } from '../index-reader.ts';
 
 /** Returns a reader of the index that counts no chunks of documents that a person may not read, and knows the documents. */
 export async function hideDocuments(index: IndexReader, person: Reader): Promise<IndexReader> {
