@@ -2102,7 +2102,7 @@ export interface DocumentFigures {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
-  /** Views of the public page of the document, without bots */
+  /** Views of the public page of the document, and of the page of its `url` that analytics tracks, without bots */
   views: number;
   /** Number of ratings as helpful */
   helpful: number;

@@ -25,6 +25,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     sumRevenue,
     spanFigures,
     findUses,
+    countPageViews,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   const adoption = { findShipped: shippedEntries, findAskers, listMergeGroup, findUses };
   return {
@@ -45,7 +46,7 @@ export async function createServices(instance: Instance): Promise<Services> {
         countFeedback: countCreated,
         ...adoption,
       }),
-      await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds }),
+      await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, countPageViews }),
       eventStore,
     ],
     eventStore,

@@ -51,7 +51,10 @@ export const FiguresQuery = Type.Object({
 
 export const DocumentFigures = Component('DocumentFigures', {
   ...document,
-  views: Type.Integer({ description: 'Views of the public page of the document, without bots', examples: [310] }),
+  views: Type.Integer({
+    description: 'Views of the public page of the document, and of the page of its `url` that analytics tracks, without bots',
+    examples: [310],
+  }),
   helpful: Type.Integer({ description: 'Number of ratings as helpful', examples: [24] }),
   not_helpful: Type.Integer({ examples: [3] }),
   searches: Type.Integer({ description: 'Searches in which the document was opened', examples: [57] }),

@@ -21,6 +21,7 @@ import { whileQuiet } from './pipeline/batches-store.ts';
 import { addSearches } from './pipeline/inbox-store.ts';
 import { createAnalyticsReport } from './reports/project-report.ts';
 import { createUserRevenue } from './query/user-revenue-store.ts';
+import { createPageViews } from './query/page-views-store.ts';
 import { createUserUses } from './query/user-uses-store.ts';
 import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createSpanFigures } from './reports/span-figures.ts';
@@ -105,5 +106,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     sumRevenue: createUserRevenue(clickhouse),
     spanFigures: createSpanFigures(analytics),
     findUses: createUserUses(analytics),
+    countPageViews: createPageViews(analytics),
   };
 }

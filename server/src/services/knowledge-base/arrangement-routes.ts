@@ -10,7 +10,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { parseIndexKey } from './document-path.ts';
 import { listOrder, type OrderedCategory, orderDocuments } from './documents/arrangement.ts';
 import { getIndex } from './indexes.ts';
-import { listFigures } from './insights/figures.ts';
+import { type CountPageViews, listFigures } from './insights/figures.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { documentForMember } from './projections.ts';
 
@@ -18,6 +18,7 @@ interface Options {
   db: Db;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
+  countPageViews: CountPageViews;
   indexKind: EntryKind;
 }
 
@@ -69,14 +70,14 @@ function orderDocumentsRoute(app: App, { db, indexKind }: Options): void {
   );
 }
 
-function listFiguresRoute(app: App, { db, clickhouse, recorder, indexKind }: Options): void {
+function listFiguresRoute(app: App, { db, clickhouse, recorder, countPageViews, indexKind }: Options): void {
   app.get(
     '/:id/figures',
     operation({
       id: 'listDocumentFigures',
       summary: 'List documents with their figures',
       description:
-        'Returns documents without their content, with views of their public pages, ratings, and searches in which they were opened, during a period. Views of documents with a `url` of their own are not counted. Sorted by a figure, the first 10,000 documents of the filter are compared.',
+        'Returns documents without their content, with views of their public pages and of the pages of their own `url` that analytics tracks, ratings, and searches in which they were opened, during a period. Sorted by a figure, the first 10,000 documents of the filter are compared.',
       tag,
       access: allowViewer(indexKind),
       scopes: ['knowledge_base:read'],
@@ -89,7 +90,15 @@ function listFiguresRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
       const { project } = callerOf(request);
       const index = await getIndex(db, project.id, entryIdOf(request));
       await recorder.flush(project.id);
-      const { total, rows } = await listFigures({ db, clickhouse }, index, { page, limit, sort, period, q, category, status });
+      const { total, rows } = await listFigures({ db, clickhouse, countPageViews }, index, {
+        page,
+        limit,
+        sort,
+        period,
+        q,
+        category,
+        status,
+      });
       return {
         data: rows.map(({ document, views, helpful, not_helpful, clicks }) => ({
           ...documentForMember(document),

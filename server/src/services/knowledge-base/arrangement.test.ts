@@ -209,3 +209,31 @@ test('figures of documents: views of people, ratings and opened results, sorted 
   assert.deepEqual([billing.total, billing.data.length], [2, 1]);
   assert.deepEqual((await list({ q: '%' })).data, []);
 });
+
+test('figures count page views of documents with a URL of their own', async () => {
+  const { id: project, key, token } = await server.createProject();
+  const { body: index } = await call('POST', '/v1/indexes', { token, query: { project_id: project }, body: { name: 'Help' } });
+  const path = `/v1/indexes/${index.id}`;
+  for (const [title, own] of [
+    ['Outside', 'https://www.acme.example/help/outside/'],
+    ['Elsewhere', 'https://docs.example/help/outside'],
+    ['Here', undefined],
+  ])
+    await call('POST', `${path}/documents`, { token, body: { title, content: 'x', url: own } });
+  for (const [page, agent] of [
+    ['https://acme.example/help/outside', CHROME],
+    ['https://acme.example/help/outside?utm_source=mail', CHROME],
+    ['https://acme.example/help', CHROME],
+    ['https://acme.example/help/outside', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
+  ] as const) {
+    const { status } = await call('POST', '/v1/analytics/events', { key, headers: { 'user-agent': agent }, body: { url: page } });
+    assert.equal(status, 202);
+  }
+  const { body } = await call('GET', `${path}/figures`, { token, query: { sort: 'views' } });
+  assert.deepEqual(body.data.map(({ title, views }: { title: string; views: number }) => [title, views]).toSorted(), [
+    ['Elsewhere', 0],
+    ['Here', 0],
+    ['Outside', 2],
+  ]);
+  assert.equal(body.data[0].title, 'Outside');
+});

@@ -43,7 +43,6 @@ import {
   documentForMember,
   documentForPublic,
   pendingForMember,
-  renderLlmsText,
   translationForWire,
 } from './projections.ts';
 

@@ -18,6 +18,7 @@ import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
 import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
+import type { CountPageViews } from './insights/figures.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { insightsRoutes } from './insights-routes.ts';
 import { indexForMember, indexForWire } from './projections.ts';
@@ -28,6 +29,7 @@ interface Options {
   deps: SearchDeps;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
+  countPageViews: CountPageViews;
   publicUrl: () => string;
   exports: ExportLimit;
 }
@@ -40,7 +42,7 @@ const member = { by: 'session', role: 'member' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, clickhouse, recorder, publicUrl, exports } = options;
+  const { deps, clickhouse, recorder, countPageViews, publicUrl, exports } = options;
   listIndexesRoute(app, options);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
@@ -48,7 +50,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   deleteIndexRoute(app, options);
   await app.register(documentRoutes, { deps, exports, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
-  await app.register(arrangementRoutes, { db: deps.db, clickhouse, recorder, indexKind });
+  await app.register(arrangementRoutes, { db: deps.db, clickhouse, recorder, countPageViews, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };
 

@@ -11,6 +11,7 @@ import { defineReindexing } from './documents/reindexing.ts';
 import { emptyIndexes } from './index/indexes-store.ts';
 import { createArticleImporter } from './imports/importer.ts';
 import { createStemmer } from './index/stemmer.ts';
+import type { CountPageViews } from './insights/figures.ts';
 import { createSearchReport } from './insights/project-report.ts';
 import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
 import { knowledgeBasePages, listHelpPages, renderHelpTeaser } from './pages.ts';
@@ -40,10 +41,14 @@ interface Peers {
   /** Stores searches next to the events. */
   searchLog: SearchLog;
   findFeedbackIds: FindFeedbackIds;
+  countPageViews: CountPageViews;
 }
 
 /** Creates the service of the knowledge base, with the threads and jobs of its search. */
-export async function createKnowledgeBase(instance: Instance, { searchLog, findFeedbackIds }: Peers): Promise<Service> {
+export async function createKnowledgeBase(
+  instance: Instance,
+  { searchLog, findFeedbackIds, countPageViews }: Peers,
+): Promise<Service> {
   const { config, db, jobs, log, cleanups } = instance;
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });
   cleanups.defer(recorder.stop);
@@ -65,7 +70,7 @@ export async function createKnowledgeBase(instance: Instance, { searchLog, findF
   scheduleClusters({ ...instance, stem: deps.stem, flush: recorder.flush });
   return {
     register: async (app) => {
-      await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', ...instance, deps, recorder });
+      await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', ...instance, deps, recorder, countPageViews });
       await app.register(clusterRoutes, { prefix: '/v1/search-clusters', db, findFeedbackIds });
       await app.register(knowledgeBasePages, { ...instance, deps, recorder });
     },

@@ -179,6 +179,13 @@ export async function findDocuments(db: Db, index: IndexKey, ids: string[]): Pro
   return rows;
 }
 
+/** Returns the URLs of those of the documents that have one of their own, by id. */
+export async function findUrls(db: Db, index: IndexKey, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; url: string }>`
+    SELECT id, url FROM knowledge_documents WHERE ${inIndex(index)} AND url IS NOT NULL AND id = ANY(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, url }) => [id, url]));
+}
+
 /** Returns documents that an import created. */
 export async function findImported(
   db: Db,

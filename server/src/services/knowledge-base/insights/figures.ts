@@ -2,7 +2,7 @@ import type { FigureSort, INSIGHT_PERIODS } from '@earshot/contract/services/kno
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { countMatching, type DocumentFilter, type DocumentSort, listIds } from '../documents/figures-store.ts';
-import { findDocuments, type HashedDocument } from '../documents/documents-store.ts';
+import { findDocuments, findUrls, type HashedDocument } from '../documents/documents-store.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { countByDocument, type DocumentFigures } from './search-log-store.ts';
 
@@ -12,6 +12,12 @@ interface FiguresOptions extends DocumentFilter {
   sort: FigureSort;
   period: (typeof INSIGHT_PERIODS)[number];
 }
+
+/** Counts page views of URLs in analytics. */
+export type CountPageViews = (
+  projectId: string,
+  query: { urls: string[]; from: number; to: number },
+) => Promise<Map<string, number>>;
 
 type Row = Omit<DocumentFigures, 'document_id'> & { document: HashedDocument };
 
@@ -30,7 +36,7 @@ const isCompared = (sort: FigureSort): sort is keyof typeof COMPARED => sort in 
 
 /** Returns a page of the documents of an index with their figures of a period, and the number of documents. */
 export async function listFigures(
-  { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
+  { db, clickhouse, countPageViews }: { db: Db; clickhouse: ClickHouse; countPageViews: CountPageViews },
   index: Index,
   { page, limit, sort, period, ...filter }: FiguresOptions,
 ): Promise<{ total: number; rows: Row[] }> {
@@ -46,7 +52,12 @@ export async function listFigures(
   if (!listed.length) return { total, rows: [] };
   const counts = await countByDocument(clickhouse, query, isCompared(sort) ? undefined : listed);
   const figures = new Map(counts.map(({ document_id: id, ...rest }) => [id, rest]));
-  const findFigures = (id: string) => figures.get(id) ?? NONE;
+  const urls = await findUrls(db, index, listed);
+  const ofPages = await countPageViews(index.project_id, { ...query, urls: [...new Set(urls.values())] });
+  const findFigures = (id: string) => {
+    const found = figures.get(id) ?? NONE;
+    return { ...found, views: found.views + (ofPages.get(urls.get(id) ?? '') ?? 0) };
+  };
   const ids = isCompared(sort)
     ? listed.toSorted((a, b) => COMPARED[sort](findFigures(b)) - COMPARED[sort](findFigures(a))).slice(offset, offset + limit)
     : listed;
