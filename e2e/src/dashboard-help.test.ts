@@ -64,7 +64,6 @@ test('creates a collection and an article, and finds the article before and afte
 test('imports a folder of Markdown files with subfolders, repeatedly without duplicates', async () => {
   const { page, team, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Docs' });
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-docs-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'guides/deep'), { recursive: true });
   for (let article = 0; article < 40; article++)
@@ -322,9 +321,6 @@ test('sets the details of an article, and translates it', async () => {
   await page.getByRole('searchbox', { name: 'Search articles' }).fill('import');
   await page.getByRole('option', { name: 'Import customers' }).click();
   await details.getByText('Chosen by your team').waitFor();
-  await page.setViewportSize({ width: 1440, height: 900 }); await page.screenshot({ path: '/tmp/shot-1.png', fullPage: true });
-  await page.setViewportSize({ width: 390, height: 844 }); await page.screenshot({ path: '/tmp/shot-2.png', fullPage: true });
-  await page.setViewportSize({ width: 1440, height: 900 });
   await assertRouteAccessible(page, `${url}/${id}/documents/${document}`);
   await page.setViewportSize({ width: 1280, height: 900 });
 
@@ -340,13 +336,12 @@ test('sets the details of an article, and translates it', async () => {
     .getByRole('row', { name: /Daten exportieren.*Outdated/ })
     .getByRole('link')
     .click();
-  await details.getByRole('button', { name: 'Mark as up to date' }).waitFor(); await page.emulateMedia({ colorScheme: 'dark' }); await page.screenshot({ path: '/tmp/shot-3.png', fullPage: true });
   await details.getByRole('button', { name: 'Mark as up to date' }).click();
   await details.getByRole('button', { name: 'Mark as up to date' }).waitFor({ state: 'detached' });
   await details.getByRole('link', { name: 'English' }).click();
   await page.waitForURL(new RegExp(document));
   await page.goto(`${url}/${id}`);
-  await page.getByRole('img', { name: 'For signed-in people' }).waitFor(); await page.screenshot({ path: '/tmp/shot-4.png' });
+  await page.getByRole('img', { name: 'For signed-in people' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
