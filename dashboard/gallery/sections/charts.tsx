@@ -25,7 +25,7 @@ export const CHARTS: Section[] = [
           <RankedList
             rows={[
               { name: 'Google', count: 1_240 },
-              { name: 'news.ycombinator.com', count: 410 },
+              { name: 'Bing', count: 410 },
               { name: 'GitHub', count: 96 },
             ]}
           />

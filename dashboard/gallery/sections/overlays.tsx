@@ -103,7 +103,7 @@ export const OVERLAYS: Section[] = [
     presses: ['Succeed', 'Fail'],
     isTall: true,
     render: () => (
-      <Example name="showToast, showUndoable, showProblem" use="Say what an action did, with Undo where it is possible." isRow>
+      <Example name="showToast and showProblem" use="Say what an action did, with Undo where it is possible." isRow>
         <Button onPress={() => showToast('Entry moved to Planned', { label: 'Undo', run: ignore })}>Succeed</Button>
         <Button onPress={() => showProblem('The entry was deleted meanwhile.')}>Fail</Button>
       </Example>
