@@ -14,7 +14,7 @@ export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as con
 /** States of documents. Only published documents are public. */
 export const DOCUMENT_STATUSES = ['draft', 'published', 'archived'] as const;
 
-/** ISO 639 codes with subtags. */
+/** ISO 639 codes, possibly with a script or region. */
 export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 /** Maximum number of related documents. */
