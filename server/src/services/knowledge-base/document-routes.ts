@@ -38,13 +38,7 @@ import { findRelated, relatedForWire } from './related.ts';
 import type { SearchDeps } from './search/search.ts';
 import { findReader } from './searchers.ts';
 import { versionRoutes } from './version-routes.ts';
-import {
-  buildPath,
-  documentForMember,
-  documentForPublic,
-  pendingForMember,
-  translationForWire,
-} from './projections.ts';
+import { buildPath, documentForMember, documentForPublic, pendingForMember, translationForWire } from './projections.ts';
 
 const MIB = 1024 * 1024;
 // JSON escapes can make a text several times as long.

@@ -37,7 +37,7 @@ interface Options {
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
-const reader = { by: 'either', role: 'viewer' } as const;
+const allowReader = { by: 'either', role: 'viewer' } as const;
 const member = { by: 'session', role: 'member' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
@@ -66,7 +66,7 @@ function listIndexesRoute(app: App, { deps: { db } }: Options): void {
       description:
         'Returns the indexes of the project in their order, with the number of their documents: those with a `position` first, then others by name. An API key may list indexes, because widgets search them: those whose `audience` contains the reader, and those with documents for the reader.',
       tag,
-      access: reader,
+      access: allowReader,
       scopes: ['knowledge_base:read'],
       query: Type.Object({ ...contract.ListIndexesQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.KnowledgeIndex)),
@@ -124,7 +124,7 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
       summary: 'Get an index',
       description: 'Returns one index with its language, its synonyms, its search mode and the number of its documents.',
       tag,
-      access: { ...reader, entry: indexKind },
+      access: { ...allowReader, entry: indexKind },
       scopes: ['knowledge_base:read'],
       params,
       returns: Ref(contract.KnowledgeIndex),

@@ -25,7 +25,7 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 /** Indexes that a search of a project includes. */
 const MAX_INDEXES = 100;
-const reader = { by: 'either', role: 'viewer' } as const;
+const allowReader = { by: 'either', role: 'viewer' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const searchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
@@ -43,7 +43,7 @@ function searchIndexRoute(app: App, options: Options): void {
       description:
         'Ranks the documents that the reader may read with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first. The first page of results is recorded for the insights, and in the timeline of a person who proves who they are by `X-User-Token` or by a session on the public pages.',
       tag,
-      access: { ...reader, entry: options.indexKind },
+      access: { ...allowReader, entry: options.indexKind },
       scopes: ['knowledge_base:read'],
       params,
       body: contract.SearchBody,
@@ -63,7 +63,7 @@ function searchIndexByUrlRoute(app: App, options: Options): void {
       description:
         'Like `POST /v1/indexes/{id}/search`, for links and for clients that can’t send a body. The query parameters support neither filters nor `explain`. The first page of results is recorded for the insights.',
       tag,
-      access: { ...reader, entry: options.indexKind },
+      access: { ...allowReader, entry: options.indexKind },
       scopes: ['knowledge_base:read'],
       params,
       query: contract.SearchQuery,
@@ -82,7 +82,7 @@ function searchIndexesRoute(app: App, options: Options): void {
       description:
         'Searches the first 100 indexes of the project, in their order, and returns one list. Words are as rare as they are in all indexes together, so that the scores of different indexes are comparable. Words that none of the indexes contains are corrected. The first page of results is recorded for the insights once: in the index of the best result, or in the first index when nothing was found.',
       tag,
-      access: reader,
+      access: allowReader,
       scopes: ['knowledge_base:read'],
       query: Type.Object(projectQuery),
       body: contract.SearchBody,

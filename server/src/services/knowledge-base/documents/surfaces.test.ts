@@ -81,7 +81,7 @@ const READERS: Record<string, { headers: Headers; reads: Kind[] }> = {
     reads: ['everyone', 'signedIn', 'segment', 'collection'],
   },
 };
-const TEAM: Kind[] = ['everyone', 'signedIn', 'segment', 'collection'];
+const TEAM = new Set<Kind>(['everyone', 'signedIn', 'segment', 'collection']);
 
 async function visit(page: string, headers: Headers = {}) {
   const response = await fetch(`${server.url}/p/${slug}${page}`, { headers, redirect: 'manual' });
@@ -158,7 +158,7 @@ test('members find published articles of each audience', async () => {
     'MCP list_articles': async (kind) => (await callTool(mcp, 'list_articles', { index_id: indexOf(kind) })).text,
   };
   for (const [surface, show] of Object.entries(shown))
-    for (const kind of KINDS) assert.equal((await show(kind)).includes(WORDS[kind]), TEAM.includes(kind), `${surface} × ${kind}`);
+    for (const kind of KINDS) assert.equal((await show(kind)).includes(WORDS[kind]), TEAM.has(kind), `${surface} × ${kind}`);
   const { total, data } = await must('GET', pathOf('everyone'), { token });
   assert.deepEqual([total, data.length], [6, 6]);
   for (const [status, kinds] of Object.entries({ draft: ['draft'], archived: ['archived'] }) as [string, Kind[]][]) {
