@@ -64,6 +64,7 @@ test('creates a collection and an article, and finds the article before and afte
 test('imports a folder of Markdown files with subfolders, repeatedly without duplicates', async () => {
   const { page, team, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Docs' });
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-docs-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'guides/deep'), { recursive: true });
   for (let article = 0; article < 40; article++)
