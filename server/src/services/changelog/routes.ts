@@ -66,8 +66,8 @@ interface Deps {
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
 
-const chooseVariant = (request: FastifyRequest, reader: Reader) =>
-  `changelog ${callerOf(request).by} ${projectOf(request).id}${toVariant(reader)}`;
+const chooseVariant = (request: FastifyRequest, viewer: Reader) =>
+  `changelog ${callerOf(request).by} ${projectOf(request).id}${toVariant(viewer)}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
