@@ -309,7 +309,7 @@ test('sets the details of an article, and translates it', async () => {
   assert.equal(await text.getByText('Export your data').count(), 0, 'the title has a field of its own');
 
   const details = page.getByRole('complementary', { name: 'Details' });
-  await details.getByLabel('Category').fill('Your data');
+  await details.getByRole('combobox', { name: 'Category' }).fill('Your data');
   await details.getByRole('button', { name: /Readers/ }).click();
   await page.getByRole('option', { name: 'Signed-in people' }).click();
   await details.getByRole('button', { name: 'Save details' }).click();
