@@ -48,7 +48,7 @@ test('a program begins a sign-in, whose page has the same ways', async () => {
   const { page } = await openPage(browser);
   const returnTo = 'http://127.0.0.1:9/signed-in';
   const query = new URLSearchParams({ provider: 'account', return_to: returnTo, code_challenge: 'x'.repeat(43), state: 's' });
-  await page.goto(`${url}/v1/auth/login?${query}`);
+  await page.goto(`${url}/v1/auth/login?${query.toString()}`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   const mails = smtp.count();
   await enterEmail(page, 'ada@acme.example');

@@ -56,7 +56,14 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
   ['/feedback/board', (page) => chooseDisplay(page, 'Type'), /lanes=type/],
   ['/waitlist', choose('Status', 'Invited'), /status=invited/],
-  ['/waitlist', (page) => page.getByRole('button', { name: 'Sort by Joined' }).click(), /sort=newest/],
+  [
+    '/waitlist',
+    async (page) => {
+      await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Referrals' }).click();
+      await page.getByRole('option', { name: '3 or more' }).click();
+    },
+    /min_referrals=3/,
+  ],
   ['/changelog', choose('Status', 'Draft'), /status=draft/],
   ['/testimonials', (page) => page.getByRole('radio', { name: 'Approved' }).click(), /status=approved/],
   ['/settings/request-log', choose('Method', 'POST'), /method=POST/],

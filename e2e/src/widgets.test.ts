@@ -179,6 +179,8 @@ describe('waitlist', () => {
     await shown(page.getByText('You are number 2 in line.'));
     const link = await page.getByText(/\/waitlist\?ref=/).textContent();
     await page.getByRole('button', { name: 'Copy' }).click();
+    const shared = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+    assert.equal(shared, `https://wa.me/?text=${encodeURIComponent(link ?? '')}`);
     assert.equal((await acme.user().waitlist.position(friend.referral_code)).referral_count, 1);
     await page.reload();
     await shown(page.getByText('You are number 2 in line.'));

@@ -1,4 +1,5 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
+import { buildShareLinks } from '@earshot/contract/shared/share-links';
 import { truncate } from '@earshot/contract/shared/text';
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
 import { alertBox, createElementClient, field, honeypot, prefill, submitOnce } from './calls.ts';
@@ -115,6 +116,13 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
           h('button', { type: 'button', class: 'main', onclick: () => void copy() }, texts.copy),
           'share' in navigator && h('button', { type: 'button', onclick: share }, texts.share),
           done,
+        ),
+        h(
+          'p',
+          { class: 'row' },
+          buildShareLinks(url).map(({ name = texts.shareByEmail, href }) =>
+            h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, name),
+          ),
         ),
         count > 0 && h('p', {}, fill(texts.referrals, { count })),
       ),

@@ -22,7 +22,7 @@ import { findSegment } from './people/segment.ts';
 import { parseRange, type RangeOptions, withRange } from '../times.ts';
 
 /** Fields of the statistics. */
-const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'top_referrers'];
+const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'countries', 'top_referrers'];
 type Status = (typeof STATUSES)[number];
 
 /** Options that select people. */

@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   share: 'مشاركة',
+  shareByEmail: 'البريد الإلكتروني',
 };
 
 export const testimonials: Language['testimonials'] = {

@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   share: 'Teilen',
+  shareByEmail: 'E-Mail',
 };
 
 export const testimonials: Language['testimonials'] = {

@@ -86,6 +86,7 @@ export const waitlist = {
   copy: 'Copy',
   copied: 'Copied',
   share: 'Share',
+  shareByEmail: 'Email',
 };
 
 export const testimonials = {

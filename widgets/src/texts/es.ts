@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'Copiar',
   copied: 'Copiado',
   share: 'Compartir',
+  shareByEmail: 'Correo',
 };
 
 export const testimonials: Language['testimonials'] = {

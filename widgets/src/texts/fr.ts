@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'Copier',
   copied: 'Copié',
   share: 'Partager',
+  shareByEmail: 'E-mail',
 };
 
 export const testimonials: Language['testimonials'] = {

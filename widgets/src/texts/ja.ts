@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'コピー',
   copied: 'コピーしました',
   share: '共有',
+  shareByEmail: 'メール',
 };
 
 export const testimonials: Language['testimonials'] = {

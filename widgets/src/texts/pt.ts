@@ -91,6 +91,7 @@ export const waitlist: Language['waitlist'] = {
   copy: 'Copiar',
   copied: 'Copiado',
   share: 'Compartilhar',
+  shareByEmail: 'E-mail',
 };
 
 export const testimonials: Language['testimonials'] = {

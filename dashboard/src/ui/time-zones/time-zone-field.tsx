@@ -23,6 +23,12 @@ export function TimeZoneField({ label, hint, name, value, onChange, isReadOnly =
   const zones = useMemo(() => listZones(value), [value]);
   const byLabel = useMemo(() => new Map(zones.map((zone) => [zone.label, zone])), [zones]);
   const typed = useRef('');
+  /** Selects the time zone that the text stands for, so that it stays when the person leaves the field. */
+  const choose = () => {
+    const [only, ...others] = typed.current ? zones.filter((zone) => matchesZone(zone, typed.current)) : [];
+    typed.current = '';
+    if (only && others.length === 0) onChange(only.id);
+  };
   return (
     <ComboBox
       className="field"
@@ -30,23 +36,26 @@ export function TimeZoneField({ label, hint, name, value, onChange, isReadOnly =
       isReadOnly={isReadOnly}
       isInvalid={isInvalid}
       value={value || null}
-      onChange={(key) => onChange(key === null ? '' : String(key))}
+      onChange={(key) => {
+        typed.current = '';
+        onChange(key === null ? '' : String(key));
+      }}
       defaultItems={zones}
       defaultFilter={(text, input) => {
         const zone = byLabel.get(text);
         return zone !== undefined && matchesZone(zone, input);
       }}
       onInputChange={(text) => {
-        typed.current = text;
         const exact = zones.find(({ id }) => id === text);
         if (exact) onChange(exact.id);
+        // Otherwise typed, and not the label that the component writes.
+        else if (!byLabel.has(text)) typed.current = text;
       }}
-      // Text that means one time zone selects it, so that it is not lost when the person goes on to the next field.
-      onBlur={() => {
-        if (typed.current === '' || byLabel.has(typed.current)) return;
-        const [only, ...others] = zones.filter((zone) => matchesZone(zone, typed.current));
-        if (only && others.length === 0) onChange(only.id);
+      onKeyDown={({ key }) => {
+        if (key === 'Enter' || key === 'Tab') choose();
+        if (key === 'Escape') typed.current = '';
       }}
+      onBlur={choose}
       allowsEmptyCollection
     >
       <Label className="label">{label}</Label>

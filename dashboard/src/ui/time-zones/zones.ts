@@ -10,6 +10,7 @@ export interface Zone {
   offset: number;
 }
 
+// cspell:disable
 /** Names of tz database 2024a for those that browsers keep for compatibility. */
 const CURRENT_NAMES: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -25,7 +26,8 @@ const CURRENT_NAMES: Record<string, string> = {
   'Pacific/Ponape': 'Pacific/Pohnpei',
   'Pacific/Truk': 'Pacific/Chuuk',
 };
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+// cspell:enable
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 const fold = (text: string) =>
   text
@@ -51,7 +53,7 @@ function describe(id: string): Zone {
 
 function listNames(): string[] {
   const names = Intl.supportedValuesOf('timeZone').map((name) => CURRENT_NAMES[name] ?? name);
-  return [...new Set(names)].filter((name) => name !== 'UTC').sort();
+  return [...new Set(names)].filter((name) => name !== 'UTC').toSorted();
 }
 
 let known: Zone[] | undefined;
@@ -68,7 +70,7 @@ type RegionLocale = Intl.Locale & { getTimeZones?: () => string[] | undefined };
 let countries: Map<string, string> | undefined;
 
 /** Returns the names of the countries in which a time zone is used. */
-function countriesOf(id: string): string {
+function findCountries(id: string): string {
   countries ??= mapCountries();
   return countries.get(id) ?? '';
 }
@@ -92,6 +94,6 @@ export function matchesZone({ id, name, offset }: Zone, text: string): boolean {
   if (wanted !== undefined) return wanted === offset;
   const words = fold(text).split(' ');
   if (words.every((word) => name.includes(word))) return true;
-  const all = `${name} ${countriesOf(id)} utc`;
+  const all = `${name} ${findCountries(id)} utc`;
   return words.every((word) => (parseOffset(word) === undefined ? all.includes(word) : parseOffset(word) === offset));
 }

@@ -72,6 +72,8 @@ test('mentions the referral boost only when there is one', async () => {
     const { html } = await send({ email: 'ada@example.com' });
     assert.equal(/moves you up/.test(html), promises);
     assert.match(html, /\?ref=[a-z2-9]{12}/);
+    const [, shared = ''] = /href="https:\/\/wa\.me\/\?text=([^"]+)"/.exec(html) ?? [];
+    assert.match(decodeURIComponent(shared), /^Join me on the Acme\S* waitlist http\S+\?ref=[a-z2-9]{12}$/);
   }
 });
 

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import formbody from '@fastify/formbody';
 import { SlugParams } from '@earshot/contract/shared/common';
 import { readEmail } from '@earshot/contract/shared/mailbox';
+import { buildShareLinks } from '@earshot/contract/shared/share-links';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { locateCountry } from '../../platform/client/client.ts';
@@ -81,7 +82,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
         return answer(
           position ? 'You’re on the waitlist' : 'Confirm your email address',
           position ? `You are number ${position} in line.` : 'We sent you an email. Open the link in it to confirm your address.',
-          html`<p>${share}</p><p class="code">${url}</p>`,
+          html`<p>${share}</p><p class="code">${url}</p>${renderShareLinks(url, project.name)}`,
         );
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
@@ -101,6 +102,9 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
 /** Renders the invitation to sign up for the front page. */
 export const renderWaitlistTeaser = ({ base }: Site) =>
   html`<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
+
+const renderShareLinks = (url: string, project: string) =>
+  html`<p>${buildShareLinks(url, `Join me on the ${project} waitlist`).map(({ name = 'Email', href }) => html`<a class="button quiet" href="${href}" target="_blank" rel="noopener noreferrer">${name}</a> `)}</p>`;
 
 const FORM = html`<form class="measure" method="post">
 <label for="email">Email address</label><input id="email" name="email" ${emailInput} required>

@@ -210,7 +210,7 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
       id: 'getWaitlistStats',
       summary: 'Get waitlist statistics',
       description:
-        'Returns the number of entries by status, sign-ups per day, the 20 most frequent sources and the 10 entries with most referrals. Names and addresses of top referrers are null for viewers.',
+        'Returns the number of entries by status, sign-ups per day, the 20 most frequent sources and countries, and the 10 entries with most referrals. Names and addresses of top referrers are null for viewers.',
       tag,
       access: reader,
       scopes: ['waitlist:read'],
