@@ -14,6 +14,21 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme.toLowerCase());
 }
 
+const TABLES = tableNodes({
+  tableGroup: 'block',
+  // A cell is one line of Markdown.
+  cellContent: '(text | image | footnote_ref | html_inline)*',
+  cellAttributes: {
+    align: {
+      default: null,
+      getFromDOM: (element) => element.getAttribute('data-align') ?? element.getAttribute('align'),
+      setDOMAttr: (value, attrs) => {
+        if (value) attrs['data-align'] = value;
+      },
+    },
+  },
+});
+
 const blocks = {
   // Footnotes are at the end, where readers see them.
   doc: { content: 'block+ footnote*' },
@@ -97,20 +112,9 @@ const blocks = {
     ],
     toDOM: ({ attrs }) => ['li', attrs.checked === null ? {} : { 'data-checked': String(attrs.checked) }, 0],
   },
-  ...tableNodes({
-    tableGroup: 'block',
-    // A cell is one line of Markdown.
-    cellContent: '(text | image | footnote_ref | html_inline)*',
-    cellAttributes: {
-      align: {
-        default: null,
-        getFromDOM: (element) => element.getAttribute('data-align') ?? element.getAttribute('align'),
-        setDOMAttr: (value, attrs) => {
-          if (value) attrs['data-align'] = value;
-        },
-      },
-    },
-  }),
+  ...TABLES,
+  // The columns have the direction of the text in the table.
+  table: { ...TABLES.table, toDOM: () => ['table', { dir: 'auto' }, ['tbody', 0]] },
   html_block: {
     attrs: { html: {} },
     group: 'block',

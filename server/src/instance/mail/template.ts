@@ -77,7 +77,8 @@ body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font:
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px; white-space: pre-line }
 .article table { overflow-wrap: break-word }
-.article :is(h1, h2, h3, h4, h5, h6, p, li) { unicode-bidi: plaintext }
+.article :is(h1, h2, h3, h4, h5, h6, p, li, td, th) { unicode-bidi: plaintext }
+.article :is(pre, code) { direction: ltr; unicode-bidi: isolate; text-align: left }
 .article img { max-width: 100%; height: auto }
 .article pre { overflow-x: auto }
 .article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }

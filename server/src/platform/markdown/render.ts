@@ -110,6 +110,7 @@ const OPTIONS = {
     img: ['src', 'alt', 'title', 'loading'],
     code: ['class'],
     ol: ['start'],
+    table: ['dir'],
     th: ['align'],
     td: ['align'],
   },
@@ -124,6 +125,8 @@ const OPTIONS = {
       tagName,
       attribs: { ...nameScheme(attribs, 'src'), alt: attribs.alt ?? '', loading: 'lazy' },
     }),
+    // The columns have the direction of the text in the table, which may not be that of the text around it.
+    table: (tagName) => ({ tagName, attribs: { dir: 'auto' } }),
     th: alignCell,
     td: alignCell,
   },
