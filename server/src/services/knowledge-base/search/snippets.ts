@@ -57,6 +57,13 @@ function extendToLength(content: string, { start, end }: { start: number; end: n
 /** Moves an offset within a surrogate pair behind it. */
 const skipSurrogate = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at);
 
+/** Blank lines between blocks, such as headings and list items, with the punctuation before them. */
+const BETWEEN_BLOCKS = /([.!?:;,…。！？：；，、।؟])?\s*\n\s*\n\s*/g;
+
+/** Renders a text on one line: blocks are separated by a dot, unless punctuation separates them. */
+const renderText = (text: string) =>
+  escapeHtml(text.replaceAll(BETWEEN_BLOCKS, (_blank, end?: string) => (end ? `${end} ` : ' · ')));
+
 function renderSnippet(content: string, start: number, end: number, matches: Range[]): string {
   let html = start > 0 ? '…' : '';
   let position = start;
@@ -65,7 +72,7 @@ function renderSnippet(content: string, start: number, end: number, matches: Ran
     if (match.end <= position || match.start < start || match.end > end) continue;
     if (match.start > position || !isMarked) {
       if (isMarked) html += '</mark>';
-      html += `${escapeHtml(content.slice(position, Math.max(position, match.start)))}<mark>`;
+      html += `${renderText(content.slice(position, Math.max(position, match.start)))}<mark>`;
       position = Math.max(position, match.start);
     }
     html += escapeHtml(content.slice(position, match.end));
@@ -73,5 +80,5 @@ function renderSnippet(content: string, start: number, end: number, matches: Ran
     position = match.end;
   }
   if (isMarked) html += '</mark>';
-  return `${html}${escapeHtml(content.slice(position, end))}${end < content.length ? '…' : ''}`.trim();
+  return `${html}${renderText(content.slice(position, end))}${end < content.length ? '…' : ''}`.trim();
 }
