@@ -1,16 +1,16 @@
-// Adds a button to each code block of an article that copies the code. Browsers allow copying on secure pages only.
+// Adds a button to each code block and referral link that copies it. Browsers allow copying on secure pages only.
 
 const CONFIRMATION_MS = 2_000;
 
 if (navigator.clipboard)
-  for (const code of document.querySelectorAll<HTMLPreElement>('.prose pre')) {
+  for (const code of document.querySelectorAll<HTMLElement>('.prose pre, .code')) {
     const container = document.createElement('div');
     container.className = 'copyable';
     code.replaceWith(container);
     container.append(code, createButton(code));
   }
 
-function createButton(code: HTMLPreElement): HTMLButtonElement {
+function createButton(code: HTMLElement): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'quiet';

@@ -58,11 +58,12 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const { project, site } = buildSite(request, publicUrl(), 'waitlist');
       const { name, website } = request.body;
       const email = readEmail(request.body.email);
-      const answer = (title: string, text: string, more?: Html) =>
+      const answer = (title: string, text: string, more?: Html, widgets?: string[]) =>
         sendSitePage(reply, site, {
           title,
           description: '',
           path: '/waitlist',
+          widgets,
           content: html`${renderHead(title, text)}${more}`,
         });
       if (email === undefined) {
@@ -81,8 +82,11 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
           : 'Your referral link:';
         return answer(
           position ? 'You’re on the waitlist' : 'Confirm your email address',
-          position ? `You are number ${position} in line.` : 'We sent you an email. Open the link in it to confirm your address.',
+          position
+            ? `You are number ${position.toLocaleString('en')} in line.`
+            : 'We sent you an email. Open the link in it to confirm your address.',
           html`<p>${share}</p><p class="code">${url}</p>${renderShareLinks(url, project.name)}`,
+          ['copy-code'],
         );
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
