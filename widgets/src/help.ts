@@ -14,7 +14,7 @@ import { common, help } from './texts/en.ts';
 const CSS = `
 :host { display: inline-block }
 .open { display: flex; gap: .6em; align-items: center; color: var(--muted); min-width: min(16rem, 100%) }
-.open kbd { margin-inline-start: auto; font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 .4em }
+.open kbd { margin-inline-start: auto; font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 .4em } @media (pointer: coarse), (max-width: 599px) { .open kbd { display: none } }
 @media (min-width: 600px) { dialog { width: 40rem; inset: 10vh 0 auto; margin: auto } }
 dialog form { padding: 0 1rem .5rem }
 [role=option] { padding: .6em .7em; border-radius: calc(var(--radius) * .6); cursor: pointer }

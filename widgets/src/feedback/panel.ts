@@ -110,7 +110,9 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
   return {
     open: (tab) => {
       if (tab) select(tab);
-      if (!dialog.open) dialog.showModal();
+      if (dialog.open) return;
+      dialog.showModal();
+      form.querySelector<HTMLElement>('[name=title]')?.focus();
     },
   };
 }
