@@ -203,6 +203,14 @@ test('highlights are safe HTML', async () => {
   assert.equal(results[0].chunk_content.includes('<script>'), true, 'the content of a chunk is not escaped');
 });
 
+test('highlights separate headings, list items and paragraphs', async () => {
+  const index = await createIndex({ name: 'Blocks' });
+  const content = '# Invoices\n\nSend an invoice.\n\n## Steps\n\n- Open invoices\n- Choose a client';
+  await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { content } });
+  const { results } = await search(index.id, { query: 'client' });
+  assert.deepEqual(results[0].highlights, ['Send an invoice. Steps · Open invoices · Choose a <mark>client</mark>']);
+});
+
 test('filters results by metadata', async () => {
   const index = await createIndex({ name: 'Filters' });
   const documents = [
