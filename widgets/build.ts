@@ -19,6 +19,7 @@ const LIMITS: Record<string, number> = {
   'widgets/roadmap.js': 8_480,
   'widgets/vote.js': 7_280,
   'widgets/article-rating.js': 7_000,
+  'widgets/apply-filters.js': 700,
   'widgets/copy-code.js': 600,
   'widgets/open-feedback.js': 600,
   'widgets/open-form.js': 600,
@@ -53,6 +54,7 @@ const widgets = {
   vote: 'src/vote.ts',
   'article-rating': 'src/article-rating.ts',
   // No elements, but scripts of the pages that Earshot serves.
+  'apply-filters': 'src/pages/apply-filters.ts',
   'copy-code': 'src/pages/copy-code.ts',
   'open-feedback': 'src/pages/open-feedback.ts',
   'open-form': 'src/pages/open-form.ts',

@@ -31,7 +31,7 @@ export function signInPage({ site, project, returnTo, mailsCodes, email = '', pr
   return toPage(
     'Sign in',
     html`<h1>Sign in to ${site.name}</h1>
-<p>${ways ? 'Vote, comment and see your posts on every device.' : 'Signing in is not available on this site.'}</p>
+<p>${ways ? 'Vote, comment and see your posts on every device.' : html`Signing in is not available on this site. <a href="${returnTo}">Go back</a>`}</p>
 ${renderProblem(problem)}${ways}
 ${mailsCodes && html`<p class="meta">No password is needed. A cookie keeps you signed in on this site.</p>`}`,
   );

@@ -229,7 +229,7 @@ ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 };
 
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
-  html`<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
+  html`<p class="meta"><span class="badge kind ${type}">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
 /** Renders the content of the page of an entry. */
 export const renderEntryPage = (site: Site, entry: Entry, request: FastifyRequest): Html =>

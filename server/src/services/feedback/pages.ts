@@ -23,6 +23,7 @@ import { ANYONE, type Viewer } from './boards/access.ts';
 import { boardPages, buildBoardCrumbs, listBoardPages } from './boards/pages.ts';
 import {
   identifyVisitor,
+  renderCard,
   renderFacts,
   renderList,
   renderRow,
@@ -40,7 +41,7 @@ import { type Comment, listComments } from './comments/comments-store.ts';
 import { renderFields } from './fields/forms.ts';
 import { getEntry, type Submit } from './feedback.ts';
 import { type Entry } from './store.ts';
-import { buildVisible, listEntries, listForSitemap } from './views/list-store.ts';
+import { buildVisible, countEntries, listEntries, listForSitemap } from './views/list-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
@@ -53,6 +54,8 @@ interface Options {
 }
 
 const MAX_COLUMN_ENTRIES = 50;
+/** Entries of a column of the roadmap that are visible at first. */
+const SHOWN_COLUMN_ENTRIES = 10;
 const MAX_COMMENTS = 100;
 /** Entries on the front page. Those of the roadmap have no votes and are lower. */
 const TEASER_SIZE = 4;
@@ -102,7 +105,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(entry, statuses)}</div></div>
+          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div dir="auto"><h1>${entry.title}</h1>${renderFacts(entry, statuses)}</div></div>
 ${renderFields(fields, entry.fields)}
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
@@ -188,14 +191,14 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
       const visible = buildVisible(viewer);
       const columns = await Promise.all(
         orderStatuses(statuses, ROADMAP_STATUSES).map(async (status) => {
-          const { rows: entries } = await listEntries(
-            source,
-            project.id,
-            { ...visible, status },
-            { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
-          );
-          const items = renderList(entries.map((entry) => renderRow(site, entry)));
-          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}</h2>${items || html`<p class="meta">Nothing here yet.</p>`}</section>`;
+          const filter = { ...visible, status };
+          const [{ rows: entries }, total] = await Promise.all([
+            listEntries(source, project.id, filter, { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 }),
+            countEntries(source, project.id, filter),
+          ]);
+          const cards = entries.map((entry) => renderCard(site, entry));
+          const more = renderList(cards.slice(SHOWN_COLUMN_ENTRIES));
+          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)} <span class="count">${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
         }),
       );
       return {

@@ -45,7 +45,13 @@ export const renderFacts = (
   { type, status, tags, comment_count, created_at, submitter_name }: ListedEntry,
   statuses: StatusSettings,
 ) =>
-  html`<p class="meta">${renderBadge(status, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${tags.map((tag) => html`<span>${tag}</span>`)}${comment_count ? html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+  html`<p class="meta">${renderBadge(status, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${renderTopics({ tags, comment_count })}</p>`;
+
+/** Renders tags and the number of comments. */
+const renderTopics = ({ tags, comment_count }: Pick<ListedEntry, 'tags' | 'comment_count'>): Html[] => [
+  ...tags.map((tag) => html`<span>${tag}</span>`),
+  ...(comment_count ? [html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>`] : []),
+];
 
 /** Characters of a description that are rendered for its summary. */
 const SUMMARIZED = 1_000;
@@ -59,4 +65,10 @@ export function renderRow(site: Site, entry: ListedEntry, summary?: { text: stri
   const heading = summary ? 'h2' : 'h3';
   const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry, summary.statuses)}`;
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
+}
+
+/** Renders an entry as a card of the roadmap, whose column has the status. */
+export function renderCard(site: Site, entry: ListedEntry): Html {
+  const topics = renderTopics(entry);
+  return html`${renderVotes(site, entry)}<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3>${topics.length ? html`<p class="meta">${topics}</p>` : ''}</div>`;
 }

@@ -108,8 +108,8 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
         renderRow(site, entry, { statuses, text: await summarize(entry.description, 180) }),
       );
       return html`${renderFilterForm({ q, status, type, sort: request.query.sort }, statuses)}
-${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
-${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}`;
+<div class="results">${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}</div>`;
     };
     const isReadable = mayReadBoard(board, viewer, { isOwn: false });
     return await readSiteList(
@@ -121,7 +121,7 @@ ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query
         description: board.description || `Feature requests and bug reports for ${project.name}, with their status.`,
         path,
         isUnlisted: Boolean(q || status || type || request.query.sort || page > 1) || board.access !== 'public',
-        widgets: ['vote', 'feedback', 'open-feedback'],
+        widgets: ['vote', 'feedback', 'open-feedback', 'apply-filters'],
         content: html`${renderHead(title, text, button)}
 ${renderTabs(site, boards, board)}
 ${isReadable ? await read(source) : html`<p>Only the team and you can read what you send here.</p>`}
@@ -232,13 +232,15 @@ const listSorts = (q: string | undefined): [value: string, label: string][] => {
 
 function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }, statuses: StatusSettings): Html {
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
-    html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
+    html`<label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
-    )}</select></div>`;
+    )}</select>`;
   const listed = orderStatuses(statuses, SETTABLE_STATUSES);
-  return html`<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" value="${chosen.q ?? ''}"></div>
-${select('status', 'Status', [['', 'Any'], ...listed.map((status): [string, string] => [status, nameStatus(statuses, status)])])}
-${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
+  const count = [chosen.status, chosen.type, chosen.sort].filter(Boolean).length;
+  return html`<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="Search" value="${chosen.q ?? ''}"></div>
+<details class="filters"><summary class="button quiet">Filter${count ? html` <span class="badge">${count}</span>` : ''}</summary><div class="fields-in-row">
+${select('status', 'Status', [['', 'Any status'], ...listed.map((status): [string, string] => [status, nameStatus(statuses, status)])])}
+${select('type', 'Type', [['', 'Any type'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', listSorts(chosen.q))}
-<button class="quiet">Apply</button></form>`;
+<button class="quiet">Apply</button></div></details></form>`;
 }
