@@ -144,6 +144,38 @@ test('pages and forms work without scripts', async () => {
   await page.getByText('Every list has a button.').waitFor();
 });
 
+test('filters of the board apply at once and in place, and without scripts with a button', async () => {
+  const phone = { viewport: { width: 390, height: 700 } };
+  const { page, complaints } = await openPage(browser, phone);
+  await page.goto(at('/feedback'));
+  const status = page.getByLabel('Status', { exact: true });
+  assert.equal(await status.isVisible(), false);
+  await page.getByText('Filter', { exact: true }).click();
+  await status.focus();
+  await status.selectOption('done');
+  await page.getByText('No matching posts.').waitFor();
+  assert.equal(new URL(page.url()).search, '?status=done');
+  await status.selectOption('planned');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Export/ })
+    .waitFor();
+  assert.equal(await page.evaluate('document.activeElement.id'), 'status');
+  await page.getByRole('searchbox').fill('absent');
+  await page.keyboard.press('Enter');
+  await page.getByText('No matching posts.').waitFor();
+  assert.equal(new URL(page.url()).search, '?q=absent&status=planned');
+  await page.getByLabel('Sort by').locator('option', { hasText: 'Best match' }).waitFor({ state: 'attached' });
+  assert.deepEqual(complaints, []);
+
+  const { page: plain } = await openPage(browser, { ...phone, javaScriptEnabled: false });
+  await plain.goto(at('/feedback'));
+  await plain.getByText('Filter', { exact: true }).click();
+  await plain.getByLabel('Status', { exact: true }).selectOption('done');
+  await plain.getByRole('button', { name: 'Apply' }).click();
+  await plain.getByText('No matching posts.').waitFor();
+});
+
 test('forms accept every address that the API accepts, and the server explains the others', async () => {
   const { page } = await openPage(browser);
   for (const [address, heading] of [
@@ -166,7 +198,7 @@ test('“Give feedback” opens the dialog where the page is', async () => {
   // From another page, and then from the top of the board.
   await page.getByRole('link', { name: 'Give feedback' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Title').waitFor();
+  await dialog.getByLabel('Title').and(page.locator(':focus')).waitFor();
   assert.deepEqual([new URL(page.url()).hash, await page.evaluate('scrollY')], ['', 0]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
