@@ -16,7 +16,7 @@ const CSS = `
 .open { display: flex; gap: .6em; align-items: center; color: var(--muted); min-width: min(16rem, 100%) }
 .open kbd { margin-inline-start: auto; font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 .4em } @media (pointer: coarse), (max-width: 599px) { .open kbd { display: none } }
 @media (min-width: 600px) { dialog { width: 40rem; inset: 10vh 0 auto; margin: auto } }
-dialog form { padding: 0 1rem .5rem }
+dialog form { padding: 0 1rem .5rem } ::-webkit-search-cancel-button { display: none }
 [role=option] { padding: .6em .7em; border-radius: calc(var(--radius) * .6); cursor: pointer }
 [role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
 .snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; unicode-bidi: plaintext } .snippet .prose { display: contents }

@@ -14,7 +14,7 @@ const CSS = `
 section { background: var(--soft); border-radius: var(--radius); padding: .9rem }
 section h2 { box-shadow: 0 2px var(--dot, transparent); font-size: 1em; display: flex; justify-content: space-between; margin-block-end: .6rem }
 li { display: flex; gap: .7em; background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--radius) * .7); padding: .6em .7em }
-li + li { margin-block-start: .5em }
+li + li { margin-block-start: .5em } .grow { text-align: -webkit-match-parent; text-align: match-parent }
 `;
 
 /** `<earshot-roadmap project-key="pk_…">`: planned, current and completed entries with votes, with `board="brd_…"` those of one board. */

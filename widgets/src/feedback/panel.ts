@@ -31,6 +31,7 @@ const CSS = `
 .badge { box-shadow: inset 0 0 0 1.5px var(--dot, transparent) } .entry { display: flex; gap: .8em; align-items: start; padding-block: .7em } .entry + .entry { border-block-start: 1px solid var(--line) } .entry .open-entry { color: var(--ink); text-decoration: none; font-weight: 600 } .entry .open-entry:hover { text-decoration: underline }
 
 .comment { border-inline-start: 3px solid var(--line); padding-inline-start: .8em } canvas { max-width: 100%; border: 1px solid var(--line); border-radius: 6px; display: block; margin-block: .5em }
+::-webkit-search-cancel-button { display: none } .entry .grow { text-align: -webkit-match-parent; text-align: match-parent }
 .shot { max-width: 100%; border-radius: 6px }
 `;
 const ARROW = 'M15 5l-7 7 7 7';

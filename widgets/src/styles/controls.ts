@@ -14,7 +14,6 @@ input:not([type=checkbox], [type=radio], [type=file]), textarea, select { width:
   border-radius: calc(var(--radius) * .6); background: var(--paper); color: var(--ink) }
 select { padding-inline-end: .3em }
 textarea { min-height: 6em; resize: vertical; display: block }
-::-webkit-search-cancel-button { appearance: none; width: .7em; height: .7em; background: var(--muted); clip-path: polygon(15% 0, 50% 35%, 85% 0, 100% 15%, 65% 50%, 100% 85%, 85% 100%, 50% 65%, 15% 100%, 0 85%, 35% 50%, 0 15%); cursor: pointer }
 ::placeholder { color: var(--muted); opacity: 1 }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 button.plain { border-color: transparent }
@@ -25,7 +24,7 @@ label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }
 .bad:empty { display: none }
 .actions { margin-block-start: 1em }
 .row { display: flex; gap: .6em; align-items: center; flex-wrap: wrap }
-.grow { flex: 1; min-width: 0; unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent }
+.grow { flex: 1; min-width: 0; unicode-bidi: plaintext }
 .stack > * + * { margin-block-start: .8em }
 .badge { display: inline-block; font-size: .75em; font-weight: 600; padding: .1em .6em; border-radius: 99px; background: var(--soft); color: var(--ink); white-space: nowrap }
 .text { white-space: pre-wrap }
@@ -53,11 +52,10 @@ export const PROSE = `
 .prose img { max-width: 100%; height: auto; border-radius: 6px }
 .prose ul { list-style: disc } .prose ol { list-style: decimal }
 .prose ul, .prose ol { padding-inline-start: 1.4em }
-.prose pre, .prose code { background: var(--soft); border-radius: 5px; font: .9em/1.5 ui-monospace, monospace }
-.prose pre, .prose code { direction: ltr; unicode-bidi: isolate; text-align: left } .prose th, .prose td { unicode-bidi: plaintext }
+.prose pre, .prose code { background: var(--soft); border-radius: 5px; font: .9em/1.5 ui-monospace, monospace; direction: ltr; unicode-bidi: isolate; text-align: left }
 .prose code { padding: .1em .3em } .prose pre { padding: .7em .9em; overflow-x: auto } .prose pre code { padding: 0 }
 .prose blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: 1em; color: var(--muted) }
-.prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .25em .6em }
+.prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .25em .6em; unicode-bidi: plaintext }
 .prose .task { list-style: none } .prose .task input { margin-inline: -1.4em .4em }
 .prose .callout { border-inline-start: 3px solid var(--accent); padding-inline-start: 1em } .callout-title { font-weight: 600 }
 .hljs-comment { color: var(--muted); font-style: italic } .hljs-keyword { font-weight: 600 }
