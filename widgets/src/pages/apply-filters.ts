@@ -1,4 +1,4 @@
-// Applies the filters of a list at once, in place, so that the focus stays in its field. Without scripts, the form has a button.
+// Applies the filters of a list immediately and in place, so that the focus stays in its field. Without scripts, the form has a button.
 
 const form = document.querySelector<HTMLFormElement>('form.filter');
 let requests = 0;

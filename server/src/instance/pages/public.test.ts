@@ -256,7 +256,7 @@ describe('forms work without scripts:', () => {
     assert.match(sent.text, /confirm your address with the link/);
     const path = /\/feedback\/fb_\w+/.exec(sent.text)?.[0] ?? '';
     assert.equal(sent.status, 200);
-    assert.match((await get(`/p/${slug}${path}`)).text, /<h1 dir="auto">By form<\/h1>/);
+    assert.match((await get(`/p/${slug}${path}`)).text, /<h1(?: dir="auto")?>By form<\/h1>/);
     assert.equal((await post(`/p/${slug}${path}/comments`, { body: 'A word', author_name: 'Grace' })).status, 200);
     assert.match((await get(`/p/${slug}${path}`)).text, /A word/);
     assert.equal((await post(`/p/${slug}${path}/subscribe`, { email: 'grace@example.com' })).status, 200);

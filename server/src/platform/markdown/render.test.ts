@@ -200,7 +200,7 @@ describe('articles', () => {
 const TAGS = new Set(
   'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s kbd sub sup a img table thead tbody tr th td'.split(' '),
 );
-const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'align']);
+const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'align', 'dir']);
 const ARTICLE_ATTRIBUTES = ATTRIBUTES.union(new Set(['id', 'type', 'disabled', 'checked', 'aria-label']));
 const CLASSES =
   /^(?:language-[\w+#-]+|hljs-[a-z_-]+(?: (?:function|class|inherited)_)?|callout(?: callout-[a-z]+)?|callout-title|task|footnotes)$/;
@@ -227,6 +227,7 @@ function assertHarmless(html: string, source: string, tags: Set<string>): void {
       for (const [name, value] of Object.entries(attributes)) {
         assert.ok((tags === TAGS ? ATTRIBUTES : ARTICLE_ATTRIBUTES).has(name), `${name} from ${source}`);
         if (name === 'type') assert.equal(value, 'checkbox');
+        if (name === 'dir') assert.equal(value, 'auto');
         if (name === 'align') assert.match(value, /^(left|center|right)$/);
         if (name === 'class') assert.match(value, tags === TAGS ? /^language-[\w+#-]+$/ : CLASSES);
         // Browsers ignore leading spaces of a URL, and tabs and line breaks anywhere.

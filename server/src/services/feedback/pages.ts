@@ -198,7 +198,7 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
           ]);
           const cards = entries.map((entry) => renderCard(site, entry));
           const more = renderList(cards.slice(SHOWN_COLUMN_ENTRIES));
-          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)} <span class="count">${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
+          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}<span class="count"> ${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
         }),
       );
       return {
