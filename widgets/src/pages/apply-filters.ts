@@ -1,6 +1,5 @@
 // Applies the filters of a list immediately and in place, so that the focus stays in its field. Without scripts, the form has a button.
 
-const form = document.querySelector<HTMLFormElement>('form.filter');
 let requests = 0;
 
 async function apply(form: HTMLFormElement): Promise<void> {
@@ -22,8 +21,9 @@ async function apply(form: HTMLFormElement): Promise<void> {
   history.replaceState(history.state, '', url);
 }
 
-form?.addEventListener('change', () => void apply(form).catch(() => form.submit()));
-form?.addEventListener('submit', (event) => {
+const filters = document.querySelector<HTMLFormElement>('form.filter');
+filters?.addEventListener('change', () => void apply(filters).catch(() => filters.submit()));
+filters?.addEventListener('submit', (event) => {
   event.preventDefault();
-  void apply(form).catch(() => form.submit());
+  void apply(filters).catch(() => filters.submit());
 });
