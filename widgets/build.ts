@@ -16,7 +16,7 @@ const LIMITS: Record<string, number> = {
   'widgets/testimonials.js': 9_350,
   'widgets/changelog.js': 9_350,
   'widgets/help.js': 10_400,
-  'widgets/roadmap.js': 8_480,
+  'widgets/roadmap.js': 8_500,
   'widgets/vote.js': 7_280,
   'widgets/article-rating.js': 7_000,
   'widgets/apply-filters.js': 700,
