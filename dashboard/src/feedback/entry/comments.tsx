@@ -37,7 +37,6 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
   );
   return (
     <section aria-label={texts.comments}>
-      <h2>{texts.comments}</h2>
       <PagedList
         query={comments}
         skeleton={<Skeleton lines={Math.min(entry.comment_count, PAGE_SIZE)} height="5.5rem" />}
@@ -221,25 +220,27 @@ function Composer({ entry, members }: { entry: Feedback; members: Member[] }) {
           />
           {wasDraft && body && <p className="hint">{people.draft}</p>}
           <div className="actions spread">
-            <ToggleButtonGroup
-              className="choice-bar"
-              aria-label={texts.commentKind}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[kind]}
-              onSelectionChange={([next]) => setKind(next as typeof kind)}
-            >
-              {KINDS.map((one) => (
-                <ToggleButton key={one} id={one} className="choice">
-                  {texts.commentKinds[one].label}
-                </ToggleButton>
-              ))}
-            </ToggleButtonGroup>
+            <div className="comment-kind">
+              <ToggleButtonGroup
+                className="choice-bar"
+                aria-label={texts.commentKind}
+                selectionMode="single"
+                disallowEmptySelection
+                selectedKeys={[kind]}
+                onSelectionChange={([next]) => setKind(next as typeof kind)}
+              >
+                {KINDS.map((one) => (
+                  <ToggleButton key={one} id={one} className="choice">
+                    {texts.commentKinds[one].label}
+                  </ToggleButton>
+                ))}
+              </ToggleButtonGroup>
+              <p className="hint">{texts.commentKinds[kind].hint(entry.submitter_name)}</p>
+            </div>
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.comment}
             </Button>
           </div>
-          <p className="hint">{texts.commentKinds[kind].hint(entry.submitter_name)}</p>
           {/* Last, because Tab leads from the text to the choice and the button. */}
           {isNameless && (
             <p className="hint">

@@ -16,6 +16,7 @@ import { useBoards } from '../boards.ts';
 import type { Changes } from '../changes.ts';
 import { FieldFacts } from '../fields/values.tsx';
 import { StatusName } from '../status.tsx';
+import { VoterFaces } from './voters.tsx';
 
 /** Description and picture of an entry. */
 export const Description = ({ entry: { description, description_html, image_url } }: { entry: Feedback }) => (
@@ -33,13 +34,15 @@ interface FactsProps {
   entry: Feedback;
   /** Undefined for an entry that can't be changed. */
   onChange: ((changes: Changes) => void) | undefined;
+  /** Undefined where voters have no place. */
+  onShowVoters?: () => void;
   /** Elements that shortcuts focus. */
   assignee: Ref<HTMLDivElement>;
   due: Ref<HTMLDivElement>;
 }
 
 /** Properties of an entry, each of which can be changed in place. */
-export function Facts({ entry, onChange, assignee, due }: FactsProps) {
+export function Facts({ entry, onChange, onShowVoters, assignee, due }: FactsProps) {
   const { slug } = useProject();
   const boards = useBoards();
   return (
@@ -48,13 +51,17 @@ export function Facts({ entry, onChange, assignee, due }: FactsProps) {
         {texts.balance(entry.upvote_count, entry.downvote_count)}
         {entry.search_count ? <span className="soft"> · {texts.searchCount(entry.search_count)}</span> : undefined}
       </Fact>
+      {onShowVoters && (
+        <Fact label={texts.voters}>
+          <VoterFaces entry={entry} onShow={onShowVoters} />
+        </Fact>
+      )}
       <Fact label={texts.submitter}>
         {entry.submitter_name ?? texts.anonymous}{' '}
         {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}>{entry.submitter_email}</a>}
-        <span className="soft">
-          {' '}
+        <div className="soft">
           <Time iso={entry.created_at} />
-        </span>
+        </div>
       </Fact>
       {entry.from_query && <Fact label={texts.searchedFor}>“{entry.from_query}”</Fact>}
       <Fact label={people.assignee}>

@@ -5,6 +5,7 @@ import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useRead } from '../../api.ts';
 import { useOwnId } from '../../people/members.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
@@ -21,6 +22,7 @@ import { Comments } from './comments.tsx';
 import { DeleteDialog } from '../dialogs.tsx';
 import { MergeDialog } from '../merge-dialog.tsx';
 import { Description, Facts, Similar } from './entry-details.tsx';
+import { type EntryTab, EntrySide, EntryTabs } from './layout.tsx';
 import { useListPlace } from '../list/list-place.tsx';
 import { History } from './history.tsx';
 import { StatusMenu } from '../status.tsx';
@@ -50,7 +52,12 @@ function EntryPage({ entry }: { entry: Feedback }) {
   const [dialog, openDialog] = useState<'merge' | 'delete' | 'vote'>();
   const [isEditing, edit] = useState(false);
   const me = useOwnId();
-  const [composer, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const [selected, select] = useState<EntryTab>('comments');
+  const [main, assignee, due] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const writeComment = () => {
+    flushSync(() => select('comments'));
+    main.current?.querySelector<HTMLTextAreaElement>('[role=tabpanel] textarea')?.focus();
+  };
   const isMerged = entry.merged_into !== null;
   const mayChange = mayWork && !isMerged;
   const { names, settable } = useStatuses();
@@ -73,7 +80,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
           })),
           { keys: 'm', label: texts.keys.merge, run: () => openDialog('merge') },
           { keys: 'e', label: common.edit, run: () => edit(true) },
-          { keys: 'c', label: texts.keys.comment, run: () => composer.current?.querySelector('textarea')?.focus() },
+          { keys: 'c', label: texts.keys.comment, run: writeComment },
           { keys: 'a', label: people.keys.assign, run: () => assignee.current?.querySelector('button')?.click() },
           { keys: 'i', label: people.keys.assignToMe, run: () => me && set({ assignee_id: me }) },
           { keys: 'd', label: people.keys.due, run: () => due.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus() },
@@ -111,23 +118,29 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </p>
       )}
       {entry.has_vote_burst && <Bursts id={entry.id} mayReview={mayChange} />}
-      <div className="split">
-        <div className="split-main">
-          {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
-          <div ref={composer}>
-            <Comments entry={entry} mayWrite={mayChange} />
-          </div>
-          <History id={entry.id} />
-        </div>
-        <aside className="split-side" aria-label={texts.details}>
-          <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
+      <div className="split entry">
+        <EntrySide entry={entry}>
+          <Facts
+            entry={entry}
+            onChange={mayChange ? set : undefined}
+            onShowVoters={() => select('voters')}
+            assignee={assignee}
+            due={due}
+          />
           <Suspense fallback={null}>
             <Demand id={entry.id} />
             {entry.status === 'done' && <Adopted id={entry.id} />}
           </Suspense>
-          <Voters entry={entry} onAdd={mayChange ? () => openDialog('vote') : undefined} />
           <Similar entry={entry} />
-        </aside>
+        </EntrySide>
+        <div className="split-main" ref={main}>
+          {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
+          <EntryTabs entry={entry} selected={selected} onSelect={select}>
+            {selected === 'comments' && <Comments entry={entry} mayWrite={mayChange} />}
+            {selected === 'voters' && <Voters entry={entry} onAdd={mayChange ? () => openDialog('vote') : undefined} />}
+            {selected === 'history' && <History id={entry.id} />}
+          </EntryTabs>
+        </div>
       </div>
       {dialog === 'merge' && <MergeDialog entries={[entry]} onClose={() => openDialog(undefined)} onMerge={merge} />}
       {dialog === 'vote' && <VoteDialog id={entry.id} onClose={() => openDialog(undefined)} />}

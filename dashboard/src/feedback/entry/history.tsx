@@ -25,8 +25,7 @@ export function History({ id }: { id: string }) {
   const members = useMembers();
   const history = useRead('GET /v1/feedback/{id}/history', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
-    <section>
-      <h2>{texts.history}</h2>
+    <section aria-label={texts.history}>
       <PagedList query={history} empty={<p className="soft">{texts.noHistory}</p>} onPage={setPage}>
         {(items) => (
           <ul className="history">

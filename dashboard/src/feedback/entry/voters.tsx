@@ -3,22 +3,29 @@ import type { Feedback, FeedbackVoter } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
-import { Plus, Undo2 } from 'lucide-react';
+import { Copy, MoreHorizontal, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { PersonField } from '../../people/person-field.tsx';
 import { Avatar } from '../../people/avatar.tsx';
 import { type Person, textOfPerson } from '../../people/person.ts';
 import { useProject } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, Select } from '../../ui/field.tsx';
+import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { PagedList } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 
-const PAGE_SIZE = 10;
+const PAGE_SIZE = 25;
+const MAX_FACES = 5;
+const REFRESHES = '/v1/feedback';
 
 interface VotersProps {
   entry: Feedback;
@@ -26,67 +33,145 @@ interface VotersProps {
   onAdd: (() => void) | undefined;
 }
 
+const useVoters = (id: string, sort: VoterSort = 'newest', page = 1) =>
+  useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { sort, page, limit: PAGE_SIZE } }, { keep: true });
+
+const nameVoter = ({ name, email, user_id }: FeedbackVoter) => name ?? email ?? user_id;
+
+/** Faces of a few voters, with a button that shows all of them. */
+export function VoterFaces({ entry: { id, upvote_count, downvote_count }, onShow }: { entry: Feedback; onShow: () => void }) {
+  const { data } = useVoters(id);
+  const count = upvote_count + downvote_count;
+  if (!count) return texts.noVoters;
+  const names = (data?.data ?? []).flatMap((voter) => nameVoter(voter) ?? []).slice(0, MAX_FACES);
+  return (
+    <AriaButton className="voter-faces" onPress={onShow}>
+      {names.length > 0 && (
+        <span className="faces">
+          {names.map((name, index) => (
+            <Avatar key={index} name={name} />
+          ))}
+        </span>
+      )}
+      {texts.voterCount(count)}
+    </AriaButton>
+  );
+}
+
 /** People who voted on an entry, with their companies and revenue as far as the directory knows them. */
 export function Voters({ entry: { id, upvote_count, downvote_count }, onAdd }: VotersProps) {
   const [page, setPage] = useState(1);
   const [sort, setSort] = useState<VoterSort>('newest');
-  const voters = useRead(
-    'GET /v1/feedback/{id}/voters',
-    { path: { id }, query: { sort, page, limit: PAGE_SIZE } },
-    { keep: true },
-  );
+  const voters = useVoters(id, sort, page);
   const { company_count: companies = 0, mrr = null } = voters.data ?? {};
+  const isKnown = companies > 0 || mrr !== null;
   return (
-    <section>
+    <section aria-label={texts.voters}>
       <div className="section-head">
-        <h2>{texts.voters}</h2>
+        <p className="voter-sum">
+          {upvote_count + downvote_count > 0 &&
+            [
+              texts.balance(upvote_count, downvote_count),
+              ...(companies ? [texts.companyCount(companies)] : []),
+              ...(mrr === null ? [] : [texts.mrr(mrr)]),
+            ].join(' · ')}
+        </p>
         {onAdd && (
           <Button icon={<Plus size={15} />} onPress={onAdd}>
             {people.voteOnBehalf}
           </Button>
         )}
       </div>
-      {upvote_count + downvote_count > 0 && (
-        <p className="voter-sum">
-          {[
-            texts.balance(upvote_count, downvote_count),
-            ...(companies ? [texts.companyCount(companies)] : []),
-            ...(mrr === null ? [] : [texts.mrr(mrr)]),
-          ].join(' · ')}
-        </p>
-      )}
-      {mrr !== null && (
-        <Select
-          label={texts.sortVoters}
-          isLabelHidden
-          options={VOTER_SORTS.map((one) => ({ id: one, label: texts.voterSorts[one] }))}
-          value={sort}
-          onChange={(next) => {
-            setSort(next);
-            setPage(1);
-          }}
-        />
-      )}
-      <PagedList query={voters} empty={<p className="soft">{texts.noVoters}</p>} onPage={setPage}>
+      <PagedList
+        query={voters}
+        skeleton={<Skeleton lines={Math.min(upvote_count + downvote_count, PAGE_SIZE)} height="1.7rem" />}
+        empty={<p className="soft">{texts.noVoters}</p>}
+        onPage={setPage}
+      >
         {(items) => (
-          <ul className="history">
+          <Table
+            label={texts.voters}
+            head={[people.voter, ...(isKnown ? [texts.company, texts.plan, texts.revenue] : []), texts.votedAt, '']}
+            numbers={[texts.revenue]}
+            sorting={{
+              columns: mrr === null ? {} : { [texts.revenue]: 'mrr', [texts.votedAt]: 'newest' },
+              ascending: [],
+              value: sort,
+              onChange: (next) => {
+                setSort(VOTER_SORTS.find((one) => one === next) ?? 'newest');
+                setPage(1);
+              },
+            }}
+          >
             {items.map((voter, index) => (
               // Voters may have no name or id, so the index is the key.
-              <VoterRow key={index} voter={voter} mayRevoke={onAdd !== undefined} />
+              <VoterRow key={index} voter={voter} isKnown={isKnown} mayRevoke={onAdd !== undefined} />
             ))}
-          </ul>
+          </Table>
         )}
       </PagedList>
     </section>
   );
 }
 
-function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boolean }) {
+interface VoterRowProps {
+  voter: FeedbackVoter;
+  /** Whether the table has columns for what the directory knows. */
+  isKnown: boolean;
+  mayRevoke: boolean;
+}
+
+function VoterRow({ voter, isKnown, mayRevoke }: VoterRowProps) {
   const { slug } = useProject();
-  const { feedback_id, name, email, user_id, role, vote, proof, on_behalf_id: voteId, created_at } = voter;
-  const { person_id, company, plan, mrr } = voter;
+  const { email, role, vote, proof, created_at, person_id, company, plan, mrr } = voter;
+  const known = nameVoter(voter);
+  const name = <span dir="auto">{known ?? texts.anonymous}</span>;
+  return (
+    <tr>
+      <td>
+        <span className="voter" title={email ?? undefined}>
+          {known && <Avatar name={known} />}
+          {person_id ? (
+            <Link to="/projects/$slug/people/$id" params={{ slug, id: person_id }}>
+              {name}
+            </Link>
+          ) : known ? (
+            name
+          ) : (
+            <span className="soft">{name}</span>
+          )}
+          {role === 'team' && <span className="tag">{texts.team}</span>}
+          {vote === 'down' && <span className="tag warn">{texts.against}</span>}
+          {proof === 'on_behalf' && <span className="tag">{people.onBehalf}</span>}
+          {texts.proofs[proof] && <span className="tag">{texts.proofs[proof]}</span>}
+        </span>
+      </td>
+      {isKnown && (
+        <>
+          <td>
+            {company && (
+              <Link to="/projects/$slug/people/companies/$id" params={{ slug, id: company.id }} dir="auto">
+                {company.name ?? company.id}
+              </Link>
+            )}
+          </td>
+          <td>{plan}</td>
+          <td className="number">{mrr?.toLocaleString('en', { maximumFractionDigits: 2 })}</td>
+        </>
+      )}
+      <td className="soft">
+        <Time iso={created_at} />
+      </td>
+      <td className="end">
+        <VoterMenu voter={voter} mayRevoke={mayRevoke} />
+      </td>
+    </tr>
+  );
+}
+
+function VoterMenu({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boolean }) {
+  const { feedback_id, email, on_behalf_id: voteId } = voter;
   const call = useClient();
-  const known = name ?? email ?? user_id;
   const revoke = async (vote_id: string) => {
     try {
       await call('DELETE /v1/feedback/{id}/voters/{vote_id}', { path: { id: feedback_id, vote_id } });
@@ -94,42 +179,39 @@ function VoterRow({ voter, mayRevoke }: { voter: FeedbackVoter; mayRevoke: boole
     } catch (error) {
       showProblem(toSentence(error));
     }
-    await refresh('/v1/feedback');
+    await refresh(REFRESHES);
   };
+  const isRevocable = voteId && mayRevoke;
+  if (!email && !isRevocable) return undefined;
+  const label = people.voteActions(nameVoter(voter) ?? people.somebody);
   return (
-    <li className="voter" title={email ?? undefined}>
-      {known && <Avatar name={known} />}
-      {person_id ? (
-        <Link to="/projects/$slug/people/$id" params={{ slug, id: person_id }} dir="auto">
-          {known ?? texts.anonymous}
-        </Link>
-      ) : (
-        <span dir="auto">{known ?? texts.anonymous}</span>
-      )}
-      {role === 'team' && <span className="tag">{texts.team}</span>}
-      {vote === 'down' && <span className="tag warn">{texts.against}</span>}
-      {proof === 'on_behalf' && <span className="tag">{people.onBehalf}</span>}
-      {texts.proofs[proof] && <span className="tag">{texts.proofs[proof]}</span>}
-      <span className="soft">
-        <Time iso={created_at} />
-      </span>
-      {(company || plan || typeof mrr === 'number') && (
-        <span className="voter-company soft">
-          {company && (
-            <Link to="/projects/$slug/people/companies/$id" params={{ slug, id: company.id }} dir="auto">
-              {company.name ?? company.id}
-            </Link>
-          )}
-          {plan && <span>{plan}</span>}
-          {typeof mrr === 'number' && <span>{texts.mrr(mrr)}</span>}
-        </span>
-      )}
-      {voteId && mayRevoke && (
-        <IconButton label={people.revoke(known ?? people.somebody)} onPress={() => void revoke(voteId)}>
-          <Undo2 size={15} />
+    <Menu
+      label={label}
+      trigger={
+        <IconButton label={label}>
+          <MoreHorizontal size={16} />
         </IconButton>
+      }
+    >
+      {email && (
+        <MenuItem
+          icon={<Copy size={15} />}
+          onAction={() =>
+            void copyText(email).then(
+              () => showToast(people.addressCopied),
+              (error: unknown) => showProblem(toSentence(error)),
+            )
+          }
+        >
+          {people.copyAddress}
+        </MenuItem>
       )}
-    </li>
+      {isRevocable && (
+        <MenuItem icon={<Undo2 size={15} />} onAction={() => void revoke(voteId)}>
+          {people.revoke}
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 
@@ -142,7 +224,7 @@ export function VoteDialog({ id, onClose }: { id: string; onClose: () => void })
     await call('POST /v1/feedback/{id}/voters', { path: { id }, body: person });
     onClose();
     showToast(people.voteAdded(person.name ?? textOfPerson(person)));
-    await refresh('/v1/feedback');
+    await refresh(REFRESHES);
   };
   return (
     <Dialog isOpen onOpenChange={onClose} title={people.voteTitle}>

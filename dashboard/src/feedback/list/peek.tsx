@@ -54,7 +54,10 @@ export default function Peek({ entry: listed, onClose }: PeekProps) {
         <Description entry={entry} />
         <Facts entry={entry} onChange={mayChange ? set : undefined} assignee={assignee} due={due} />
         <Similar entry={entry} />
-        <Comments entry={entry} mayWrite={mayChange} />
+        <section>
+          <h2>{texts.comments}</h2>
+          <Comments entry={entry} mayWrite={mayChange} />
+        </section>
       </div>
     </aside>
   );
