@@ -34,6 +34,7 @@ export function testVoteBursts(openInbox: (titles: string[]) => Promise<OpenInbo
     await page.getByRole('button', { name: 'Remove votes', exact: true }).click();
     await page.getByText('24 votes removed').waitFor();
     await notice.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText(/removed 24 unusual votes/).waitFor();
     await until(async () => (await api('GET', `/feedback/${entry.id}`)).upvote_count === 0);
     assert.deepEqual(complaints, []);

@@ -301,8 +301,10 @@ test('a tag leads to the entries with it, and the history of a merged entry name
   await api('POST', `/feedback/${idOf('CSV please')}/merge`, { into: idOf('Export as CSV') });
   await page.goto(`${url}/feedback/${idOf('CSV please')}`);
   await api('PATCH', `/feedback/${idOf('Export as CSV')}`, { pinned: true });
+  await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('listitem').filter({ hasText: 'merge' }).getByRole('link', { name: 'Export as CSV' }).click();
   await page.getByRole('heading', { name: 'Export as CSV', level: 1 }).waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('listitem').filter({ hasText: 'pinned this entry' }).waitFor();
 });
 

@@ -160,9 +160,16 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   // Closes the list of suggestions.
   await page.keyboard.press('Tab');
   await page.getByRole('dialog').getByRole('button', { name: 'Add vote' }).click();
-  await details.getByText('Added by the team').waitFor();
+  await page.getByRole('button', { name: '1 voter' }).click();
+  await page.getByRole('tabpanel', { name: 'Voters 1' }).getByText('Added by the team').waitFor();
+  const showTab = (name: string) => page.getByRole('tab', { name }).click();
+  await showTab('History');
   await page.getByText(/added a vote on behalf of Alan <alan@customer.example>/).waitFor();
-  await details.getByRole('button', { name: 'Revoke the vote of Alan' }).click();
+  await showTab('Voters');
+  await page.getByRole('button', { name: 'Actions for the vote of Alan' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke vote' }).click();
+  await page.getByText('No votes yet').last().waitFor();
+  await showTab('History');
   await page.getByText(/revoked a vote on behalf of Alan/).waitFor();
 
   await page.locator('h1').click();
@@ -171,6 +178,7 @@ test('records what people ask the team for: entry, vote, assignee, due date and 
   await typeDate(details, 'Due date', '02292020');
   await details.getByText('Overdue').waitFor();
 
+  await showTab('Comments');
   const field = page.getByRole('textbox', { name: 'Public reply' });
   await field.fill('Please look, ');
   await field.pressSequentially('@ki');
