@@ -35,7 +35,7 @@ test('creates a collection and an article, and finds the article before and afte
   await text.locator('strong', { hasText: 'button' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish changes' }).waitFor();
-  await page.getByRole('link', { name: 'Articles' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
 
   // The search console corrects spelling and explains matches.
   await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -51,7 +51,7 @@ test('creates a collection and an article, and finds the article before and afte
   await page.keyboard.type('Ask us for a spreadsheet.');
   await page.getByRole('button', { name: 'Publish changes' }).click();
   await page.locator('.status', { hasText: /^Published$/ }).waitFor();
-  await page.getByRole('link', { name: 'Articles' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);
   assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
   await page.getByRole('button', { name: 'More actions for “Export your data”' }).click();
@@ -288,7 +288,7 @@ test('writes a draft that is saved while typing, publishes it with its changes, 
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await status('Archived');
   assert.equal((await visit('exports')).status, 404);
-  await page.getByRole('link', { name: 'Articles' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   await page.getByRole('cell', { name: 'Archived' }).waitFor();
   await page.getByRole('button', { name: 'Status: All' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();

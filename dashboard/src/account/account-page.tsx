@@ -1,8 +1,8 @@
 import { account as texts } from '#texts/account';
-import { common } from '#texts/common';
+import { projects } from '#texts/projects';
+import { Link } from '@tanstack/react-router';
 import { useRead } from '../api.ts';
-import { LinkButton } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
+import { Crumbs, Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { AccountLog } from './account-log.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
@@ -21,7 +21,11 @@ export function AccountPage() {
         <Page
           title={texts.title}
           lead={texts.signedInAs(user.email ?? user.name ?? user.id)}
-          actions={<LinkButton to="/">{common.back}</LinkButton>}
+          crumbs={
+            <Crumbs>
+              <Link to="/">{projects.title}</Link>
+            </Crumbs>
+          }
         >
           <Profile user={user} />
           <Passkeys />

@@ -3,7 +3,7 @@ import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ExternalLink, Eye, MoreHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
@@ -20,7 +20,7 @@ import { DialogTrigger } from '../ui/dialog.tsx';
 import { Select, TextField } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Tags } from '../ui/tags.tsx';
-import { Page } from '../ui/page.tsx';
+import { Crumbs, Page } from '../ui/page.tsx';
 import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
@@ -104,6 +104,7 @@ interface EditorPageProps {
 }
 
 function EditorPage({ entry, onCreated }: EditorPageProps) {
+  const { slug } = useProject();
   const mayWork = useMay('member');
   const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
   const [dialog, openDialog] = useState<EntryDialog>();
@@ -114,6 +115,13 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
   return (
     <Page
       title={fields.title || texts.untitled}
+      crumbs={
+        <Crumbs>
+          <Link to="/projects/$slug/changelog" params={{ slug }}>
+            {texts.title}
+          </Link>
+        </Crumbs>
+      }
       isWide
       actions={
         <>

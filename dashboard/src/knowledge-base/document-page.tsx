@@ -1,7 +1,7 @@
 import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
@@ -13,11 +13,11 @@ import { DocumentHistory } from '../editor/version-history.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { keepDraft } from '../session/drafts.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { Button, IconButton, LinkButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { Page } from '../ui/page.tsx';
+import { Crumbs, Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { ArticleDetails } from './article-details.tsx';
@@ -119,13 +119,18 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
     <Page
       title={fields.title || texts.newArticle}
       isWide
+      crumbs={
+        <Crumbs>
+          <Link to="/projects/$slug/help" params={{ slug }}>
+            {texts.title}
+          </Link>
+          <CollectionLink id={indexId} />
+        </Crumbs>
+      }
       actions={
         <>
           {(document || state !== 'saved') && mayWork && <SaveStatus state={state} />}
           <span className={`status ${status}`}>{hasChanges ? texts.unpublishedChanges : texts.statuses[status]}</span>
-          <LinkButton to="/projects/$slug/help/$index" params={{ slug, index: indexId }}>
-            {texts.tabs.documents}
-          </LinkButton>
           {publicUrl && (
             <a className="button quiet" href={publicUrl} target="_blank" rel="noreferrer">
               <ExternalLink size={15} />
@@ -307,5 +312,16 @@ function ArticleMenu({ status, hasChanges, mayWork, onOpen, commands }: ArticleM
         </MenuItem>
       ) : undefined}
     </Menu>
+  );
+}
+
+/** Link to the collection of an article. */
+function CollectionLink({ id }: { id: string }) {
+  const { slug } = useProject();
+  const index = useRead('GET /v1/indexes/{id}', { path: { id } }, { staleTime: 60_000 });
+  return (
+    <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} dir="auto">
+      {index.data?.name ?? texts.tabs.documents}
+    </Link>
   );
 }

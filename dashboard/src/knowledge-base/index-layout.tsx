@@ -1,10 +1,10 @@
 import { knowledgeBase as texts } from '#texts/knowledge-base';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { KnowledgeIndex } from '@earshot/sdk';
 import type { ReactNode } from 'react';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
-import { Page, Tab } from '../ui/page.tsx';
+import { Crumbs, Page, Tab } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 
 interface IndexLayoutProps {
@@ -23,6 +23,13 @@ export function IndexLayout({ actions, children }: IndexLayoutProps) {
       {(found) => (
         <Page
           title={found.name}
+          crumbs={
+            <Crumbs>
+              <Link to="/projects/$slug/help" params={{ slug }}>
+                {texts.title}
+              </Link>
+            </Crumbs>
+          }
           lead={texts.documentCount(found.document_count)}
           actions={actions}
           tabs={

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { common } from '#texts/common';
+import { Children, Fragment, type ReactNode, useEffect } from 'react';
 import { noteVisit } from '../shell/recents.ts';
 import { useTitle } from './state.tsx';
 
@@ -47,6 +48,28 @@ export function Page({ title, actions, tabs, tools, crumbs, lead, isWide, fillsW
     </main>
   );
 }
+
+interface CrumbsProps {
+  /** Links to the pages above this one, the highest first. */
+  children: ReactNode;
+  /** Shown at the end of the row. */
+  tools?: ReactNode;
+}
+
+/** The way back from a page of a record. */
+export const Crumbs = ({ children, tools }: CrumbsProps) => (
+  <div className="crumbs">
+    <nav aria-label={common.breadcrumb}>
+      {Children.toArray(children).map((link, index) => (
+        <Fragment key={index}>
+          {index > 0 && <span aria-hidden>/</span>}
+          {link}
+        </Fragment>
+      ))}
+    </nav>
+    {tools}
+  </div>
+);
 
 export const Tab = ({ children, ...to }: LinkProps) => (
   <Link {...to} className="tab" activeProps={{ className: 'tab active' }}>

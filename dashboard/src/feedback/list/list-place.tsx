@@ -7,6 +7,7 @@ import { ProjectIdContext, queryClient, readQuery, useRead } from '../../api.ts'
 import { useProject } from '../../projects/projects.ts';
 import type { Shortcut } from '../../shell/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Crumbs } from '../../ui/page.tsx';
 import type { ListState } from '../filters.ts';
 import { BUILT_IN_VIEWS, type BuiltInView } from './built-in-views.ts';
 import { type Origin, readOrigin, saveOrigin, toListQuery } from './origin.ts';
@@ -52,28 +53,29 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
       ]
     : [];
   const crumbs = (
-    <div className="crumbs">
-      <nav aria-label={texts.breadcrumb}>
-        <Link to="/projects/$slug/feedback" params={{ slug }}>
-          {texts.title}
-        </Link>
-        <span aria-hidden>/</span>
-        <Link to="/projects/$slug/feedback" params={{ slug }} search={search}>
-          <ViewName search={search} />
-        </Link>
-      </nav>
-      {isPlaced && total > 0 && (
-        <div className="steps" role="group" aria-label={texts.position}>
-          {position !== undefined && <span className="soft">{texts.positionOf(position + 1, total)}</span>}
-          <IconButton label={texts.keys.previous} keys="k" isDisabled={!previous} onPress={() => go(before)}>
-            <ChevronUp size={18} />
-          </IconButton>
-          <IconButton label={texts.keys.next} keys="j" isDisabled={!next} onPress={() => go(after)}>
-            <ChevronDown size={18} />
-          </IconButton>
-        </div>
-      )}
-    </div>
+    <Crumbs
+      tools={
+        isPlaced &&
+        total > 0 && (
+          <div className="steps" role="group" aria-label={texts.position}>
+            {position !== undefined && <span className="soft">{texts.positionOf(position + 1, total)}</span>}
+            <IconButton label={texts.keys.previous} keys="k" isDisabled={!previous} onPress={() => go(before)}>
+              <ChevronUp size={18} />
+            </IconButton>
+            <IconButton label={texts.keys.next} keys="j" isDisabled={!next} onPress={() => go(after)}>
+              <ChevronDown size={18} />
+            </IconButton>
+          </div>
+        )
+      }
+    >
+      <Link to="/projects/$slug/feedback" params={{ slug }}>
+        {texts.title}
+      </Link>
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={search}>
+        <ViewName search={search} />
+      </Link>
+    </Crumbs>
   );
   return { origin, crumbs, steps };
 }

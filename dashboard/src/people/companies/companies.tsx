@@ -1,5 +1,5 @@
 import type { Company } from '@earshot/sdk';
-import { renderPerson } from '#texts/directory';
+import { directory, renderPerson } from '#texts/directory';
 import { companies as texts } from '#texts/directory/companies';
 import { Link, useParams } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
@@ -7,7 +7,7 @@ import { Group } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useListSearch } from '../../ui/history/page-search.ts';
-import { Page } from '../../ui/page.tsx';
+import { Crumbs, Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/pagination.tsx';
 import { parsePage, parseText, withoutEmpty } from '../../ui/search.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -111,12 +111,24 @@ function renderValue(value: unknown): string {
 
 /** Page of a company: attributes, people, and what its people did. */
 export function CompanyPage() {
-  const { id } = useParams({ from: '/app/projects/$slug/people/companies/$id' });
+  const { slug, id } = useParams({ from: '/app/projects/$slug/people/companies/$id' });
   const company = useRead('GET /v1/companies/{id}', { path: { id } });
   return (
     <Loaded query={company} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
       {(found) => (
-        <Page title={found.name ?? found.id}>
+        <Page
+          title={found.name ?? found.id}
+          crumbs={
+            <Crumbs>
+              <Link to="/projects/$slug/people" params={{ slug }}>
+                {directory.title}
+              </Link>
+              <Link to="/projects/$slug/people/companies" params={{ slug }}>
+                {texts.title}
+              </Link>
+            </Crumbs>
+          }
+        >
           <div className="split">
             <div className="split-main">
               <Timeline key={found.id} companyId={found.id} />

@@ -8,7 +8,7 @@ import { useMay, useProject } from '../../projects/projects.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { download } from '../../ui/download.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Crumbs, Page } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
@@ -30,11 +30,19 @@ export function PersonPage() {
 }
 
 function Found({ person }: { person: PersonWithIdentities }) {
+  const { slug } = useProject();
   const [dialog, openDialog] = useState<'merge' | 'erase'>();
   const close = () => openDialog(undefined);
   return (
     <Page
       title={renderPerson(person)}
+      crumbs={
+        <Crumbs>
+          <Link to="/projects/$slug/people" params={{ slug }}>
+            {texts.title}
+          </Link>
+        </Crumbs>
+      }
       actions={
         <>
           <AnalyticsLink userIds={person.user_ids} />

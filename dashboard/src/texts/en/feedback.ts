@@ -87,7 +87,6 @@ export const feedback = {
   searchedFor: 'Search query',
   metadata: 'Metadata',
   raw: 'Raw',
-  breadcrumb: 'Breadcrumb',
   filtered: 'Filtered list',
   position: 'Position in the list',
   positionOf: (position: number, total: number) => `${position.toLocaleString('en')} of ${total.toLocaleString('en')}`,
