@@ -2,9 +2,10 @@ import type { Webhook } from '@earshot/sdk';
 import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { STATUSES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
+import { services } from '#texts/services';
 import { webhooks as texts } from '#texts/settings/webhooks';
-import { useState } from 'react';
-import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
+import { useId, useState } from 'react';
+import { CheckboxGroup, Label } from 'react-aria-components';
 import { refresh, useClient } from '../../api.ts';
 import { Checkbox, Form, Select, Switch, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -22,6 +23,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const { names } = useStatuses();
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
+  const hasFilters = Boolean(webhook && (webhook.statuses.length || webhook.tags.length || webhook.min_votes));
   const chosenTypes = TYPES.filter((type) => types.includes(type));
   return (
     <Form
@@ -65,11 +67,14 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
             onChange={setFormat}
           />
           <TextField name="description" label={texts.description} defaultValue={webhook?.description ?? ''} />
-          <Checks label={texts.types} hint={texts.typesHint} names={texts.names} value={types} onChange={setTypes} />
-          <fieldset className="field">
-            <legend className="label">{texts.filters}</legend>
+          <EventChoice value={types} onChange={setTypes} />
+          <details className="disclosure" open={hasFilters}>
+            <summary>{texts.filters}</summary>
             <p className="hint">{texts.filtersHint}</p>
-            <Checks label={texts.onlyStatuses} names={names} value={statuses} onChange={setStatuses} />
+            <CheckboxGroup className="field" value={statuses} onChange={setStatuses}>
+              <Label className="label">{texts.onlyStatuses}</Label>
+              <Checks names={names} />
+            </CheckboxGroup>
             <TextField
               name="tags"
               label={texts.onlyTags}
@@ -83,7 +88,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
               pattern="[0-9]+"
               defaultValue={String(webhook?.min_votes ?? 0)}
             />
-          </fieldset>
+          </details>
           <Switch label={texts.personal} hint={texts.personalHint} isSelected={withPersonal} onChange={setPersonal} />
           <WebhookPreview url={url} format={format} type={chosenTypes[0] ?? TYPES[0]} />
           <FormActions label={common.save} onCancel={onDone} isBusy={isBusy} />
@@ -102,30 +107,50 @@ const splitTags = (text: string) => [
   ),
 ];
 
-interface ChecksProps {
-  label: string;
-  hint?: string;
-  names: Record<string, string>;
+interface EventChoiceProps {
   value: string[];
   onChange: (value: string[]) => void;
 }
 
-/** Selection of any number of values. */
-const Checks = ({ label, hint, names, value, onChange }: ChecksProps) => (
-  <CheckboxGroup className="field" value={value} onChange={onChange}>
-    <Label className="label">{label}</Label>
-    <div className="checks">
-      {Object.entries(names).map(([id, name]) => (
-        <Checkbox key={id} value={id}>
-          {name}
-        </Checkbox>
-      ))}
+/** Selection of events, with a checkbox for all events of a service. */
+function EventChoice({ value, onChange }: EventChoiceProps) {
+  const labelId = useId();
+  return (
+    <div className="field" role="group" aria-labelledby={labelId}>
+      <span className="label" id={labelId}>
+        {texts.types}
+      </span>
+      <p className="hint">{texts.typesHint}</p>
+      {Object.values(services).map(({ name, events }) => {
+        const all = Object.keys(events);
+        const chosen = all.filter((type) => value.includes(type));
+        const choose = (next: string[]) => onChange([...value.filter((type) => !all.includes(type)), ...next]);
+        return (
+          <div key={name} className="event-group">
+            <Checkbox
+              isSelected={chosen.length === all.length}
+              isIndeterminate={chosen.length > 0 && chosen.length < all.length}
+              onChange={(isSelected) => choose(isSelected ? all : [])}
+            >
+              <strong>{name}</strong>
+            </Checkbox>
+            <CheckboxGroup aria-label={name} value={chosen} onChange={choose}>
+              <Checks names={events} />
+            </CheckboxGroup>
+          </div>
+        );
+      })}
     </div>
-    {hint && (
-      <Text slot="description" className="hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error" />
-  </CheckboxGroup>
+  );
+}
+
+/** Checkboxes of a group by value. */
+const Checks = ({ names }: { names: Record<string, string> }) => (
+  <div className="checks">
+    {Object.entries(names).map(([id, name]) => (
+      <Checkbox key={id} value={id}>
+        {name}
+      </Checkbox>
+    ))}
+  </div>
 );

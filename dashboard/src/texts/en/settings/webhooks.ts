@@ -19,7 +19,7 @@ export const webhooks = {
     ntfy: 'ntfy',
     telegram: 'Telegram',
   } satisfies Record<Webhook['format'], string>,
-  filters: 'Feedback entries',
+  filters: 'Filter feedback entries',
   filtersHint: 'Restricts events about feedback entries. Other events are not affected.',
   onlyStatuses: 'Only with status',
   onlyTags: 'Only with one of the tags',
