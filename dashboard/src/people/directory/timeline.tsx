@@ -14,12 +14,14 @@ import {
   MessageSquareQuote,
   MousePointerClick,
   Search,
+  ShieldQuestionMark,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api.ts';
 import { useProject } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChoice } from '../../ui/filter-choice.tsx';
+import { toPlainText } from '../../ui/plain-text.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -35,6 +37,15 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
   subscription: Megaphone,
   mail: Mail,
   search: Search,
+};
+
+/** Texts of entries that are shown in another form. */
+const describe: Partial<Record<TimelineKind, (text: string) => string>> = {
+  search: texts.results,
+  waitlist: texts.source,
+  feedback: toPlainText,
+  comment: toPlainText,
+  testimonial: toPlainText,
 };
 
 /** The person or company whose timeline is shown. */
@@ -73,6 +84,7 @@ function Entries({ subject, kind, before }: EntriesProps) {
     <Loaded query={page} skeleton={<Skeleton lines={6} height="2rem" />}>
       {({ data, next_before: next }) => (
         <>
+          {before === undefined && data.some(({ proven }) => !proven) && <p className="hint">{texts.unprovenHint}</p>}
           {data.length === 0 && <p className="soft">{texts.noEntries}</p>}
           <ol className="timeline">
             {data.map((entry, index) => (
@@ -102,10 +114,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <div>
         <span className="soft">{isAgainst ? texts.votedAgainst : isView ? texts.pageView : texts.did[kind]}</span>{' '}
         {!isView && <Title entry={entry} />}
-        {!proven && <span className="tag warn">{texts.unproven}</span>}
+        {!proven && (
+          <span className="unproven" role="img" aria-label={texts.unproven} title={texts.unproven}>
+            <ShieldQuestionMark size={14} />
+          </span>
+        )}
         {text !== null && kind !== 'vote' && kind !== 'mail' && (
           <p className={kind === 'event' ? undefined : 'soft'} dir="auto">
-            {kind === 'search' ? texts.results(text) : text}
+            {describe[kind]?.(text) ?? text}
           </p>
         )}
       </div>

@@ -19,6 +19,7 @@ export const directory = {
   empty: 'No people yet',
   emptyHint:
     'People appear here when they vote with a signed user token, confirm an email address, or when your product sends events with a user ID. You can also send your users with the API.',
+  emptyLink: 'How to send people',
   noMatches: 'No people match these filters',
   forMembers: 'Only members see people',
   forMembersHint: 'Names and addresses are personal data, which viewers can’t see.',
@@ -58,6 +59,8 @@ export const directory = {
   older: 'Show older',
   kind: 'Kind',
   unproven: 'Address not confirmed',
+  unprovenHint: 'Entries with a shield were sent with an address that nobody confirmed.',
+  source: (source: string) => `Source: ${source}`,
   kinds: {
     event: 'Events',
     feedback: 'Feedback',
