@@ -23,6 +23,13 @@ export interface Draft {
 export const OPERATORS_WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
 export const isCompared = (kind: SegmentConditionKind) => kind.endsWith('attribute') || kind === 'company';
 
+/** Returns whether a condition can be counted: its fields are filled. A choice of true or false is. */
+export const isCompleteDraft = ({ kind, attribute, operator, value, subject }: Draft, type: AttributeType | undefined): boolean =>
+  isCompared(kind)
+    ? (kind === 'company' || attribute !== '') &&
+      (type === 'boolean' || OPERATORS_WITHOUT_VALUE.has(operator) || value.trim() !== '')
+    : (kind !== 'event' && kind !== 'page') || subject.trim() !== '';
+
 export const createDraft = (): Draft => ({
   key: crypto.randomUUID(),
   kind: 'attribute',

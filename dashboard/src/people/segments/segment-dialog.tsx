@@ -10,17 +10,27 @@ import { common } from '#texts/common';
 import { directory } from '#texts/directory';
 import { segments as texts } from '#texts/people/segments';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Group } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { useDebounced } from '../../ui/debounce.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { createDraft, type Draft, findType, isCompared, OPERATORS_WITHOUT_VALUE, toDefinition, toDraft } from './conditions.ts';
+import {
+  createDraft,
+  type Draft,
+  findType,
+  isCompared,
+  isCompleteDraft,
+  OPERATORS_WITHOUT_VALUE,
+  toDefinition,
+  toDraft,
+} from './conditions.ts';
 
 interface DialogProps {
   /** Segment to change. Without it, the dialog creates one. */
@@ -38,7 +48,7 @@ const DIDS = (['yes', 'no'] as const).map((id) => ({ id, label: texts.dids[id] }
 export function SegmentDialog(props: DialogProps) {
   const attributes = useRead('GET /v1/people/attributes');
   return (
-    <Dialog isOpen onOpenChange={props.onClose} title={props.segment ? texts.editTitle : texts.newTitle}>
+    <Dialog isOpen size="wide" onOpenChange={props.onClose} title={props.segment ? texts.editTitle : texts.newTitle}>
       <Loaded query={attributes}>{({ data }) => <SegmentForm attributes={data} {...props} />}</Loaded>
     </Dialog>
   );
@@ -48,20 +58,13 @@ function SegmentForm({ segment, attributes, onClose, onSaved }: DialogProps & { 
   const call = useClient();
   const [match, setMatch] = useState(segment?.definition.match ?? 'all');
   const [drafts, setDrafts] = useState(segment?.definition.conditions.map(toDraft) ?? [createDraft()]);
-  const [result, setResult] = useState<string>();
-  const change = (next: Draft[]) => {
-    setDrafts(next);
-    setResult(undefined);
-  };
-  const getDefinition = () => toDefinition(match, drafts, attributes);
-  const count = async () => {
-    const { people_count: people } = await call('POST /v1/people/segments/preview', { body: { definition: getDefinition() } });
-    setResult(texts.counted(people));
-  };
+  const definition = useMemo(() => toDefinition(match, drafts, attributes), [match, drafts, attributes]);
+  const isComplete = drafts.every((draft) => isCompleteDraft(draft, findType(attributes, draft)));
+  const count = useCount(useDebounced(isComplete ? definition : undefined));
   return (
     <Form
       onSubmit={async (text) => {
-        const body = { name: text('name'), definition: getDefinition() };
+        const body = { name: text('name'), definition };
         const saved = await (segment
           ? call('PATCH /v1/people/segments/{id}', { path: { id: segment.id }, body })
           : call('POST /v1/people/segments', { body }));
@@ -76,33 +79,52 @@ function SegmentForm({ segment, attributes, onClose, onSaved }: DialogProps & { 
           <TextField name="name" label={texts.name} defaultValue={segment?.name ?? ''} isRequired autoFocus maxLength={100} />
           <Select label={texts.match} options={MATCHES} value={match} onChange={setMatch} />
           {drafts.map((draft, index) => (
-            <Group key={draft.key} className="panel" aria-label={texts.condition(index + 1)}>
+            <Group key={draft.key} className="segment-condition" aria-label={texts.condition(index + 1)}>
               <ConditionFields
                 draft={draft}
                 attributes={attributes}
-                onChange={(changes) => change(drafts.map((one) => (one.key === draft.key ? { ...one, ...changes } : one)))}
+                onChange={(changes) => setDrafts(drafts.map((one) => (one.key === draft.key ? { ...one, ...changes } : one)))}
               />
               {drafts.length > 1 && (
-                <Button
-                  icon={<X size={15} />}
-                  aria-label={texts.removeCondition(index + 1)}
-                  onPress={() => change(drafts.filter(({ key }) => key !== draft.key))}
-                />
+                <IconButton
+                  label={texts.removeCondition(index + 1)}
+                  onPress={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+                >
+                  <X size={15} />
+                </IconButton>
               )}
             </Group>
           ))}
-          <div className="actions">
-            <Button icon={<Plus size={15} />} onPress={() => change([...drafts, createDraft()])}>
+          <div className="actions spread">
+            <Button look="plain" icon={<Plus size={15} />} onPress={() => setDrafts([...drafts, createDraft()])}>
               {texts.addCondition}
             </Button>
-            <Button onPress={() => void count().catch((error: unknown) => setResult(toSentence(error)))}>{texts.count}</Button>
+            <p role="status" className="segment-count">
+              {isComplete && count}
+            </p>
           </div>
-          <p role="status">{result}</p>
           <FormActions label={segment ? common.save : texts.create} onCancel={onClose} isBusy={isBusy} />
         </>
       )}
     </Form>
   );
+}
+
+/** Returns how many people a definition selects, or why it can't select any. */
+function useCount(definition: PersonSegment['definition'] | undefined): string | undefined {
+  const call = useClient();
+  const [result, setResult] = useState<string>();
+  useEffect(() => {
+    if (!definition) return undefined;
+    let isCurrent = true;
+    call('POST /v1/people/segments/preview', { body: { definition } })
+      .then(({ people_count: people }) => texts.counted(people), toSentence)
+      .then((next) => isCurrent && setResult(next));
+    return () => {
+      isCurrent = false;
+    };
+  }, [definition]);
+  return result;
 }
 
 interface FieldsProps {
@@ -114,7 +136,13 @@ interface FieldsProps {
 function ConditionFields({ draft, attributes, onChange }: FieldsProps) {
   return (
     <>
-      <Select label={texts.kind} options={KINDS} value={draft.kind} onChange={(kind) => onChange({ kind, attribute: '' })} />
+      <Select
+        label={texts.kind}
+        isLabelHidden
+        options={KINDS}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind, attribute: '' })}
+      />
       {isCompared(draft.kind) ? (
         <Comparison draft={draft} attributes={attributes} onChange={onChange} />
       ) : (
@@ -135,8 +163,9 @@ function Comparison({ draft, attributes, onChange }: FieldsProps) {
       {kind !== 'company' && (
         <Select
           label={directory.attribute}
+          isLabelHidden
           options={[
-            ...(draft.attribute ? [] : [{ id: '', label: names.length ? '' : texts.noAttributes }]),
+            ...(draft.attribute ? [] : [{ id: '', label: names.length ? texts.chooseAttribute : texts.noAttributes }]),
             ...names.map(({ name }) => ({ id: name, label: name })),
           ]}
           value={draft.attribute}
@@ -145,6 +174,7 @@ function Comparison({ draft, attributes, onChange }: FieldsProps) {
       )}
       <Select
         label={directory.operator}
+        isLabelHidden
         options={operators.map((id) => ({ id, label: directory.operators[id] }))}
         value={draft.operator}
         onChange={(operator) => onChange({ operator })}
@@ -153,6 +183,7 @@ function Comparison({ draft, attributes, onChange }: FieldsProps) {
         (type === 'boolean' ? (
           <Select
             label={directory.value}
+            isLabelHidden
             options={BOOLEANS}
             value={value === 'false' ? 'false' : 'true'}
             onChange={(chosen) => onChange({ value: chosen })}
@@ -160,6 +191,8 @@ function Comparison({ draft, attributes, onChange }: FieldsProps) {
         ) : (
           <TextField
             label={kind === 'company' ? texts.companyId : directory.value}
+            isLabelHidden
+            placeholder={kind === 'company' ? texts.companyId : directory.value}
             value={value}
             onChange={(text) => onChange({ value: text })}
             type={type === 'date' ? 'date' : 'text'}
@@ -176,6 +209,7 @@ function Behavior({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) 
     <>
       <Select
         label={texts.did}
+        isLabelHidden
         options={DIDS}
         value={draft.isNegated ? 'no' : 'yes'}
         onChange={(did) => onChange({ isNegated: did === 'no' })}
@@ -183,7 +217,8 @@ function Behavior({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) 
       {(kind === 'event' || kind === 'page') && (
         <TextField
           label={kind === 'event' ? texts.event : texts.page}
-          placeholder={kind === 'page' ? '/pricing' : ''}
+          isLabelHidden
+          placeholder={kind === 'page' ? '/pricing' : texts.event}
           value={draft.subject}
           onChange={(subject) => onChange({ subject })}
         />
@@ -191,7 +226,8 @@ function Behavior({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) 
       {kind !== 'last_seen' && (
         <TextField
           label={texts.atLeast}
-          placeholder="1"
+          isLabelHidden
+          placeholder={texts.atLeast}
           inputMode="numeric"
           value={draft.atLeast}
           onChange={(atLeast) => onChange({ atLeast })}
@@ -199,7 +235,8 @@ function Behavior({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) 
       )}
       <TextField
         label={texts.withinDays}
-        placeholder={texts.always}
+        isLabelHidden
+        placeholder={texts.withinDays}
         inputMode="numeric"
         value={draft.withinDays}
         onChange={(withinDays) => onChange({ withinDays })}
