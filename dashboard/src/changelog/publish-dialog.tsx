@@ -1,5 +1,4 @@
 import type { ChangelogEntry } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
 import { useEffect, useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -61,7 +60,8 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
           <p>
             <strong>{texts.people(people, counts?.pending ?? 0)}</strong>
           </p>
-          {people > 0 && (
+          {/* One source is the whole number. */}
+          {people > 0 && (feedback.length > 0 || subscribers !== people) && (
             <>
               <p className="soft">{texts.ofWhich}</p>
               <ul className="bullets">
@@ -103,7 +103,7 @@ export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { on
               autoFocus
             />
             <Audience id={entry.id} onBefore={onBefore} />
-            <FormActions label={common.save} onCancel={onClose} isBusy={isBusy} />
+            <FormActions label={texts.scheduleNow} onCancel={onClose} isBusy={isBusy} />
           </>
         )}
       </Form>

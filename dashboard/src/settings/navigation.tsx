@@ -1,6 +1,6 @@
 import { settings as texts } from '#texts/settings';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useProject } from '../projects/projects.ts';
 import { findSettings } from '../shell/found.ts';
 import { Select } from '../ui/field.tsx';
@@ -15,10 +15,17 @@ export function Navigation({ section }: { section: Section }) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
+  const nav = useRef<HTMLElement>(null);
+  // Only the list scrolls: the page stays at its head.
+  useEffect(() => {
+    const [list, current] = [nav.current, nav.current?.querySelector<HTMLElement>('.active')];
+    if (list && current && current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = list.scrollHeight;
+  }, [section]);
   const found = new Set(findSettings(words.trim()).map((one) => one.section));
   return (
     <>
-      <nav className="settings-nav" aria-label={texts.title}>
+      <nav ref={nav} className="settings-nav" aria-label={texts.title}>
         <SearchBox label={texts.filter} value={words} onChange={setWords} />
         {found.size === 0 && (
           <p className="soft" role="status">

@@ -32,7 +32,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
       {children}
       <MenuSection title={shell.scheme}>
         {SCHEMES.map((scheme) => (
-          <MenuItem key={scheme} keys={readScheme() === scheme ? '✓' : undefined} onAction={() => setScheme(scheme)}>
+          <MenuItem key={scheme} isCurrent={readScheme() === scheme} onAction={() => setScheme(scheme)}>
             {shell.schemes[scheme]}
           </MenuItem>
         ))}

@@ -74,7 +74,12 @@ export function Cards({ testimonials }: { testimonials: Testimonial[] }) {
             onChange={() => (chosen.length ? clear() : select(new Set(testimonials.map(({ id }) => id))))}
           />
           {chosen.length ? (
-            <Bulk count={chosen.length} onDecide={decide} onClear={clear} />
+            <Bulk
+              count={chosen.length}
+              isApproved={chosen.every(({ status }) => status === 'approved')}
+              onDecide={decide}
+              onClear={clear}
+            />
           ) : (
             <span className="soft">{texts.selectAll}</span>
           )}
@@ -103,17 +108,21 @@ export function Cards({ testimonials }: { testimonials: Testimonial[] }) {
 
 interface BulkProps {
   count: number;
+  /** Whether nothing is left to approve. */
+  isApproved: boolean;
   onDecide: (decision: Decision) => Promise<void>;
   onClear: () => void;
 }
 
 /** Actions for all selected testimonials. */
-const Bulk = ({ count, onDecide, onClear }: BulkProps) => (
+const Bulk = ({ count, isApproved, onDecide, onClear }: BulkProps) => (
   <Toolbar className="bulk-bar" aria-label={texts.selected(count)}>
     <strong role="status">{texts.selected(count)}</strong>
-    <Button look="primary" icon={<Check size={15} />} onPress={() => void onDecide('approve').catch(report)}>
-      {texts.approve}
-    </Button>
+    {!isApproved && (
+      <Button look="primary" icon={<Check size={15} />} onPress={() => void onDecide('approve').catch(report)}>
+        {texts.approve}
+      </Button>
+    )}
     <Button icon={<X size={15} />} onPress={() => void onDecide('reject').catch(report)}>
       {texts.reject}
     </Button>

@@ -1,3 +1,5 @@
+import { common } from '#texts/common';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   Header,
@@ -36,10 +38,12 @@ interface ItemProps extends Omit<MenuItemProps, 'className' | 'children'> {
   /** A second line, such as the text that a search found. */
   snippet?: string | undefined;
   keys?: string;
+  /** Whether the item is the current choice. */
+  isCurrent?: boolean;
   isDanger?: boolean;
 }
 
-export const MenuItem = ({ children, icon, detail, snippet, keys, isDanger, ...props }: ItemProps) => (
+export const MenuItem = ({ children, icon, detail, snippet, keys, isCurrent, isDanger, ...props }: ItemProps) => (
   <AriaMenuItem {...props} textValue={children} className={isDanger ? 'menu-item danger' : 'menu-item'}>
     {icon}
     <span className="grow">
@@ -48,6 +52,7 @@ export const MenuItem = ({ children, icon, detail, snippet, keys, isDanger, ...p
     </span>
     {detail && <span className="menu-detail">{detail}</span>}
     {keys && <kbd>{keys}</kbd>}
+    {isCurrent && <Check size={15} aria-label={common.selected} />}
   </AriaMenuItem>
 );
 

@@ -33,12 +33,13 @@ export function WaitlistPage() {
     { keep: true },
   );
   const { sort: _, ...given } = filters;
-  const isUnfiltered = Object.values(given).every((value) => !value);
+  const isEmpty = list.data?.total === 0 && Object.values(given).every((value) => !value);
   return (
     <Page
       title={texts.title}
       actions={
-        mayWork && (
+        mayWork &&
+        !isEmpty && (
           <>
             <ExportButton filters={filters} />
             <DialogTrigger>
@@ -51,7 +52,7 @@ export function WaitlistPage() {
         )
       }
     >
-      {list.data?.total === 0 && isUnfiltered ? (
+      {isEmpty ? (
         <NobodyYet />
       ) : (
         <>

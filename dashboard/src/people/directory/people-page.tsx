@@ -2,7 +2,7 @@ import { PEOPLE_SORTS } from '@earshot/contract/instance/values';
 import type { Person } from '@earshot/sdk';
 import { directory as texts, renderPerson } from '#texts/directory';
 import { Link } from '@tanstack/react-router';
-import { Users, X } from 'lucide-react';
+import { ExternalLink, Users, X } from 'lucide-react';
 import { Button as AriaButton, Group } from 'react-aria-components';
 import { useClient, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
@@ -43,20 +43,27 @@ function People() {
   const [filters, change] = useListSearch(readFilters);
   const { page: _page, ...exported } = filters;
   const list = useRead('GET /v1/people', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
-  const isUnfiltered = !filters.q && !filters.company_id && !filters.attribute && !filters.segment && !filters.page;
+  const isEmpty =
+    list.data?.total === 0 && !filters.q && !filters.company_id && !filters.attribute && !filters.segment && !filters.page;
   return (
     <Page
       title={texts.title}
       tabs={<DirectoryTabs />}
       actions={
-        <CsvMenu
-          save={({ bom }) => download(call, 'GET /v1/people/export.csv', { query: { ...exported, bom } }, `${slug}-people.csv`)}
-        />
+        !isEmpty && (
+          <CsvMenu
+            save={({ bom }) => download(call, 'GET /v1/people/export.csv', { query: { ...exported, bom } }, `${slug}-people.csv`)}
+          />
+        )
       }
     >
-      {list.data?.total === 0 && isUnfiltered ? (
+      {isEmpty ? (
         <Empty icon={<Users size={28} />} title={texts.empty}>
           <p>{texts.emptyHint}</p>
+          <a className="button quiet" href="/docs#tag/people" target="_blank" rel="noreferrer">
+            <ExternalLink size={16} />
+            {texts.emptyLink}
+          </a>
         </Empty>
       ) : (
         <>

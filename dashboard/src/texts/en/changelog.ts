@@ -60,6 +60,7 @@ export const changelog = {
   preview: 'Preview',
   previews: { page: 'Page', mail: 'Email' },
   schedule: 'Schedule…',
+  scheduleNow: 'Schedule',
   reschedule: 'Change time…',
   scheduleTitle: 'Schedule this entry',
   scheduleAt: 'Date and time',
