@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { Id, Nullable, OneOf } from '../../shared/common.ts';
-import { AUDIENCES, LANGUAGE_PATTERN } from './values.ts';
+import { AUDIENCES } from './values.ts';
+
+/** ISO 639 codes, possibly with a script or region. */
+export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+
+/** Maximum number of related documents. */
+export const MAX_RELATED = 5;
 
 export const READERS =
   'everyone, people who proved who they are by `X-User-Token` or by a sign-in on the public pages (`signed_in`), or those of them who are in a segment of people (`segment`, with `segment_id`)';

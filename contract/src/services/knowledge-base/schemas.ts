@@ -14,8 +14,19 @@ import {
 } from '../../shared/common.ts';
 import { errorProperties } from '../../shared/errors.ts';
 import { PastTime } from '../../shared/batches.ts';
-import { audience, INDEX_AUDIENCE, newAudience, newLanguage, READERS, SEGMENT, segmentId, sourceId } from './readers.ts';
-import { CONTENT_TYPES, DOCUMENT_STATUSES, LANGUAGE_PATTERN, MAX_RELATED, MODES } from './values.ts';
+import {
+  audience,
+  INDEX_AUDIENCE,
+  newAudience,
+  newLanguage,
+  READERS,
+  SEGMENT,
+  segmentId,
+  sourceId,
+  LANGUAGE_PATTERN,
+  MAX_RELATED,
+} from './readers.ts';
+import { CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from './values.ts';
 
 export const MAX_BATCH_DOCUMENTS = 100;
 

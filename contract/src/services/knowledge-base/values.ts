@@ -14,12 +14,6 @@ export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as con
 /** States of documents. Only published documents are public. */
 export const DOCUMENT_STATUSES = ['draft', 'published', 'archived'] as const;
 
-/** ISO 639 codes, possibly with a script or region. */
-export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
-
-/** Maximum number of related documents. */
-export const MAX_RELATED = 5;
-
 /** Readers of documents. */
 export const AUDIENCES = ['everyone', 'signed_in', 'segment'] as const;
 

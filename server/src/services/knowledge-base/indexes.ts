@@ -4,7 +4,7 @@ import { TEAM } from '../../instance/end-users/readers.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { parseAudience } from './documents/audience.ts';
-import { passAudience } from './documents/audience-store.ts';
+import { passAudience } from './index/audience-store.ts';
 import type { DocumentDeps } from './documents/documents.ts';
 import * as store from './index/indexes-store.ts';
 

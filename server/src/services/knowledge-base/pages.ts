@@ -24,7 +24,7 @@ import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
 import { countForReader, findCollection, renderArticleLink, renderCollections } from './collections.ts';
 import { countReadable, listInOrder } from './documents/arrangement-store.ts';
-import { hasPrivate } from './documents/audience-store.ts';
+import { hasPrivate } from './index/audience-store.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import {

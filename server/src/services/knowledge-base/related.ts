@@ -1,4 +1,4 @@
-import { MAX_RELATED } from '@earshot/contract/services/knowledge-base/values';
+import { MAX_RELATED } from '@earshot/contract/services/knowledge-base/readers';
 import type { Reader } from '../../instance/end-users/readers.ts';
 import { formatId } from '../../platform/ids.ts';
 import { selectWords, tokenize } from '../../platform/text/tokenizer.ts';

@@ -8,7 +8,7 @@ import { findProvenIdentity } from '../../instance/end-users/proven-identity.ts'
 import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
 import { toReader } from '../../instance/end-users/reading.ts';
 import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
-import { listSegmentIds } from './documents/audience-store.ts';
+import { listSegmentIds } from './index/audience-store.ts';
 import { parseLanguages } from './documents/languages.ts';
 
 /** Someone who reads articles, and searches in them. */

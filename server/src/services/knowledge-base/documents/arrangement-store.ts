@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import type { Reader } from '../../../instance/end-users/readers.ts';
-import { isReadable } from './audience-store.ts';
+import { isReadable } from '../index/audience-store.ts';
 import { inSameIndex, isShown } from './translations-store.ts';
 import type { Document } from './documents-store.ts';
 

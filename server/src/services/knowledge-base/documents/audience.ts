@@ -3,12 +3,7 @@ import { findSegment } from '../../../instance/directory/segments/segments-store
 import { invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-
-/** The audience of a document or of an index. */
-export interface OwnAudience {
-  audience: ArticleAudience;
-  segment_id: string | null;
-}
+import type { OwnAudience } from '../index/audience-store.ts';
 
 /** Fields of a request. The id of the segment has a prefix. */
 export interface GivenAudience {

@@ -4,9 +4,9 @@ import { EVERYONE, type Reader } from '../../../instance/end-users/readers.ts';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, integerKey, type PageRows, readRows } from '../../../platform/postgres/paging.ts';
-import { admits, isReadable } from './audience-store.ts';
+import { admits, isReadable } from '../index/audience-store.ts';
 import type { Chunk } from './chunking.ts';
-import { isOutdated } from './translations-store.ts';
+import { isOutdated } from './outdated-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 import type { Tables } from '../tables.ts';
 

@@ -13,7 +13,8 @@ import { type Author, recordVersion } from '../../../instance/versions/versions.
 import * as store from './documents-store.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
 import { type Index, lockIndex } from '../index/indexes-store.ts';
-import { chooseAudience, type OwnAudience, parseAudience } from './audience.ts';
+import type { OwnAudience } from '../index/audience-store.ts';
+import { chooseAudience, parseAudience } from './audience.ts';
 import { checkLanguage, chooseLanguage } from './translations.ts';
 import { releaseTranslations } from './translations-store.ts';
 import { type Chunk, splitIntoChunks } from './chunking.ts';

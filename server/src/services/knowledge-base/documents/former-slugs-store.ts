@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Reader } from '../../../instance/end-users/readers.ts';
-import { isReadable } from './audience-store.ts';
+import { isReadable } from '../index/audience-store.ts';
 import type { Document } from './documents-store.ts';
 
 /** Records the previous slug of a document, to which links may exist. */

@@ -1,9 +1,6 @@
 /** Languages of a request that are considered. */
 const MAX_LANGUAGES = 5;
 
-/** Returns the language without its region, as in `de` for `de-AT`. */
-export const toBaseLanguage = (language: string): string => language.replace(/-.*$/, '').toLowerCase();
-
 /** Returns the languages of an `Accept-Language` header without regions, best first. */
 export function parseLanguages(header: string | undefined): string[] {
   const weighted = (header ?? '').split(',').flatMap((part) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../instance/end-users/readers.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { isReadable } from './audience-store.ts';
+import { isReadable } from '../index/audience-store.ts';
 import { type Document, hasStatus, type StatusFilter } from './documents-store.ts';
 
 /** A document in a list of links. */

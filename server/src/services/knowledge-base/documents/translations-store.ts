@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../instance/end-users/readers.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Tables } from '../tables.ts';
-import { isReadable } from './audience-store.ts';
+import { isReadable } from '../index/audience-store.ts';
 import type { Document } from './documents-store.ts';
+import { isOutdated } from './outdated-store.ts';
 
 /** A document of a group: a source and its translations. */
 export interface Translation extends Pick<
@@ -12,12 +13,6 @@ export interface Translation extends Pick<
 > {
   is_outdated: boolean;
 }
-
-/** Whether the source of `knowledge_documents`, or of another alias without a prefix, was published after the translation. */
-export const isOutdated = sql`coalesce((
-  SELECT source.source_published_at > text_published_at
-  FROM (SELECT s.project_id AS source_project, s.id AS source_id, s.text_published_at AS source_published_at FROM knowledge_documents AS s) AS source
-  WHERE source.source_project = project_id AND source.source_id = translation_of), false)`;
 
 /** Returns the source and the translations of a document that a reader may read, the source first. Empty for a document without translations. */
 export async function listTranslations(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
 import { ascending, integerKey, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import { type Reader, TEAM } from '../../../instance/end-users/readers.ts';
-import { admits, isReadable } from '../documents/audience-store.ts';
+import { admits, isReadable } from './audience-store.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 import type { Tables } from '../tables.ts';

@@ -1,6 +1,6 @@
 // Searches of people who may not read all documents of an index: these neither find the documents nor words that only the documents contain.
 import type { Reader } from '../../../../instance/end-users/readers.ts';
-import { listHidden } from '../../documents/audience-store.ts';
+import { listHidden } from '../../index/audience-store.ts';
 import { toChunkNumber, toDocument, visitPostings } from '../../index/postings.ts';
 import type { IndexReader } from '../index-reader.ts';
 

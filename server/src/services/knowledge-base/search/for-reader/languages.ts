@@ -1,5 +1,5 @@
 import type { Reader } from '../../../../instance/end-users/readers.ts';
-import { toBaseLanguage } from '../../documents/languages.ts';
+import { toBaseLanguage } from '../../index/languages.ts';
 import type { SearchResult } from '../results.ts';
 
 /** Keeps one result for a document and its translations, in the language that the reader prefers most, at the place of the best one. Members see all. */

@@ -1,8 +1,14 @@
+import type { ArticleAudience } from '@earshot/contract/services/knowledge-base/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../instance/end-users/readers.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
-import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
-import type { OwnAudience } from './audience.ts';
+import { type IndexKey, inIndex } from './vocabulary-store.ts';
+
+/** The audience of a document or of an index. */
+export interface OwnAudience {
+  audience: ArticleAudience;
+  segment_id: string | null;
+}
 
 /** Returns the condition that the audience of a document or an index contains a reader. */
 export const admits = ({ audience, isSignedIn, segmentIds }: Reader, alias = ''): RawBuilder<unknown> => {
