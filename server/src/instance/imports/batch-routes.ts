@@ -6,7 +6,7 @@ import { projectQuery, sessionOf } from '../../platform/api/credentials.ts';
 import { errorBody, HttpError, invalidField } from '../../platform/api/errors.ts';
 import { parseBatches } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
-import { transact } from '../../platform/postgres/database.ts';
+import { isUniqueViolation, transact } from '../../platform/postgres/database.ts';
 import { actorOf, recordHourly } from '../audit/audit.ts';
 import { projectOf } from '../projects/caller.ts';
 import { type Batch, createReader, type Outcome } from './importer.ts';
@@ -46,11 +46,18 @@ export const batchRoute: FastifyPluginAsyncTypebox<{ batch: Batch }> = async (ap
       const context = { project, actor: { id: actorId, is_service_account, name }, importId: null, notify };
       const target = { id: importer.collection };
       await recordHourly(db, { projectId: project.id, actor: actorOf(request), action: 'records.imported', target });
-      const outcomes = (valid.length ? await transact(db, (tx) => importer.save(tx, context, valid as never[])) : []).values();
+      const save = () => transact(db, (tx) => importer.save(tx, context, valid as never[]));
+      const outcomes = (valid.length ? await save().catch((error: unknown) => repeatTaken(error, save)) : []).values();
       return summarize(read.map((record) => (record instanceof HttpError ? record : (outcomes.next().value as Outcome))));
     },
   );
 };
+
+/** Saves once more when another request took a name, such as a slug, that was free when the batch was decided. */
+function repeatTaken<T>(error: unknown, save: () => Promise<T>): Promise<T> {
+  if (!isUniqueViolation(error)) throw error;
+  return save();
+}
 
 /** @throws {HttpError} 400 */
 function readBatch(body: unknown): { records: unknown[]; notify: boolean } {

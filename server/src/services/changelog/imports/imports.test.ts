@@ -252,3 +252,21 @@ test('an import is planned without changes, and undone in steps', async () => {
   );
   assert.deepEqual(await project.annotations(), []);
 });
+
+test('a slug that another request takes at the same moment is left to it', async () => {
+  const project = await open();
+  await project.outcomes([release('1.0')]);
+  const { body: other } = await project.create({ title: 'Other' });
+  const taking = await db.startTransaction().execute();
+  await sql`UPDATE changelog_entries SET slug = 'wanted' WHERE id = ${parseId('cl', other.id)}`.execute(taking);
+  const outcomes = project.outcomes([release('1.0', { title: 'First', slug: 'wanted' })]);
+  await until(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE changelog_entries%'`.execute(db);
+    return rows.length > 0;
+  });
+  await taking.commit().execute();
+  assert.equal(await outcomes, 'updated');
+  const { title, slug } = await project.one('github:1.0');
+  assert.deepEqual([title, slug], ['First', 'release-1-0']);
+});
