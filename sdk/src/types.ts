@@ -468,10 +468,13 @@ export interface Project {
       voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
-      /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+      /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Items with a `key` are custom statuses: several of them may belong to one state. States that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
       statuses: ({
+        /** Name of a custom status in the API (`custom_status` of entries). Null for the display of the state itself. Entries keep the key when the name changes; a key that is removed hides the custom status of its entries, which returns with the key. */
+        key?: string | null;
+        /** State, to which a custom status belongs */
         status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
-        /** Name of the status in all places where people read it. Null for the standard name. */
+        /** Name of the status in all places where people read it. Null for the standard name; required for custom statuses. */
         name?: string | null;
         /** Color of the status. Null for the standard color. */
         color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null;
@@ -623,6 +626,8 @@ export interface ProjectAppearance {
   follow_default: boolean;
   /** All statuses of feedback entries in the order of the project: `settings.feedback.statuses` */
   feedback_statuses: ({
+    /** Key of a custom status (`custom_status` of entries) */
+    key: string | null;
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
     /** Name that the project gives to the status. Null for the standard name. */
     name: string | null;
@@ -864,6 +869,8 @@ export interface Feedback {
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
   /** Name of the status in the project (`settings.feedback.statuses`), or its standard name in English */
   status_name: string;
+  /** Key of a custom status of the project (`settings.feedback.statuses`) within `status` */
+  custom_status: string | null;
   title: string;
   description: string;
   /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
@@ -933,6 +940,8 @@ export interface FeedbackBoard {
   access: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team';
   /** Segment of people who read the board. Null for other accesses. Requires a session token. */
   segment_id?: string | null;
+  /** Keys of the custom fields (`settings.feedback.fields`) that the forms of the board ask for. Null for all. API keys see public fields only. */
+  fields: string[] | null;
   /** Place among the boards of the project, from 0 */
   position: number;
   /** Whether entries that are submitted without `board_id` belong to this board */
@@ -1006,6 +1015,8 @@ export interface FeedbackView {
     type_not?: ('bug' | 'feature' | 'feedback')[];
     status?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
     status_not?: ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[];
+    custom_status?: string[];
+    custom_status_not?: string[];
     tag?: string[];
     tag_not?: string[];
     board_id?: string[];
@@ -1203,6 +1214,8 @@ export interface FeedbackRecord {
   description?: string;
   /** Status. New entries without it have the status `new`. Of a merged entry, the status that it receives when the merge is undone. */
   status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined';
+  /** Key of a custom status (`settings.feedback.statuses`), which also sets `status` to its state. Null for the state itself. */
+  custom_status?: string | null;
   /** Time at which the entry received its status or was merged, for the history. Not before `created_at`, and not in the future. Without it, the history of a new entry does not contain its status. */
   status_changed_at?: string;
   tags?: string[];
@@ -3551,6 +3564,8 @@ export interface FeedbackEvent {
     board_id: string;
     type: 'bug' | 'feature' | 'feedback';
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    /** Key of a custom status of the project (`settings.feedback.statuses`) within `status` */
+    custom_status: string | null;
     title: string;
     description: string;
     /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
@@ -3618,6 +3633,8 @@ export interface VoteEvent {
     board_id: string;
     type: 'bug' | 'feature' | 'feedback';
     status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    /** Key of a custom status of the project (`settings.feedback.statuses`) within `status` */
+    custom_status: string | null;
     title: string;
     description: string;
     /** Description rendered as sanitized HTML, in which links and images are absolute. Only with `html=true`. */
@@ -4799,10 +4816,13 @@ export interface Routes {
           voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
-          /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
+          /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Items with a `key` are custom statuses: several of them may belong to one state. States that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
           statuses?: readonly ({
+            /** Name of a custom status in the API (`custom_status` of entries). Null for the display of the state itself. Entries keep the key when the name changes; a key that is removed hides the custom status of its entries, which returns with the key. */
+            key?: string | null | undefined;
+            /** State, to which a custom status belongs */
             status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
-            /** Name of the status in all places where people read it. Null for the standard name. */
+            /** Name of the status in all places where people read it. Null for the standard name; required for custom statuses. */
             name?: string | null | undefined;
             /** Color of the status. Null for the standard color. */
             color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | null | undefined;
@@ -6234,6 +6254,10 @@ export interface Routes {
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
       /** Excludes entries with this value, repeatable */
       status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Key of a custom status, repeatable: returns entries with any of the values. `none` stands for entries without a custom status. */
+      custom_status?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      custom_status_not?: string | readonly string[] | undefined;
       /** Tag, repeatable: returns entries that have any of the tags. */
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
@@ -6317,6 +6341,10 @@ export interface Routes {
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
       /** Excludes entries with this value, repeatable */
       status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Key of a custom status, repeatable: returns entries with any of the values. `none` stands for entries without a custom status. */
+      custom_status?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      custom_status_not?: string | readonly string[] | undefined;
       /** Tag, repeatable: returns entries that have any of the tags. */
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
@@ -6365,7 +6393,10 @@ export interface Routes {
     path: Routes['GET /v1/feedback/{id}']['path'];
     query: Record<string, never>;
     body: {
+      /** State. Another state removes the custom status, unless the request sets one. */
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | undefined;
+      /** Key of a custom status (`settings.feedback.statuses`), which also sets `status` to its state. Null for the state itself. */
+      custom_status?: string | null | undefined;
       title?: string | undefined;
       /** Description in Markdown */
       description?: string | undefined;
@@ -6406,6 +6437,10 @@ export interface Routes {
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
       /** Excludes entries with this value, repeatable */
       status_not?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+      /** Key of a custom status, repeatable: returns entries with any of the values. `none` stands for entries without a custom status. */
+      custom_status?: string | readonly string[] | undefined;
+      /** Excludes entries with this value, repeatable */
+      custom_status_not?: string | readonly string[] | undefined;
       /** Tag, repeatable: returns entries that have any of the tags. */
       tag?: string | readonly string[] | undefined;
       /** Excludes entries that have this tag, repeatable */
@@ -6541,6 +6576,8 @@ export interface Routes {
         type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
         status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
         status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        custom_status?: readonly string[] | undefined;
+        custom_status_not?: readonly string[] | undefined;
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
         board_id?: readonly string[] | undefined;
@@ -6588,6 +6625,8 @@ export interface Routes {
         type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
         status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
         status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        custom_status?: readonly string[] | undefined;
+        custom_status_not?: readonly string[] | undefined;
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
         board_id?: readonly string[] | undefined;
@@ -6638,6 +6677,8 @@ export interface Routes {
         type_not?: readonly ('bug' | 'feature' | 'feedback')[] | undefined;
         status?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
         status_not?: readonly ('new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate')[] | undefined;
+        custom_status?: readonly string[] | undefined;
+        custom_status_not?: readonly string[] | undefined;
         tag?: readonly string[] | undefined;
         tag_not?: readonly string[] | undefined;
         board_id?: readonly string[] | undefined;
@@ -6703,6 +6744,8 @@ export interface Routes {
       access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
       /** Segment of people, for the access `segment` */
       segment_id?: string | null | undefined;
+      /** Keys of the custom fields (`settings.feedback.fields`) that the forms of the board ask for. Null for all. API keys see public fields only. */
+      fields?: readonly string[] | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -6732,6 +6775,8 @@ export interface Routes {
       access?: 'public' | 'signed_in' | 'segment' | 'submit_only' | 'team' | undefined;
       /** Segment of people, for the access `segment` */
       segment_id?: string | null | undefined;
+      /** Keys of the custom fields (`settings.feedback.fields`) that the forms of the board ask for. Null for all. API keys see public fields only. */
+      fields?: readonly string[] | null | undefined;
       /** Place among the boards of the project, from 0 */
       position?: number | undefined;
     };
@@ -7078,7 +7123,10 @@ export interface Routes {
       submitter_email?: string | undefined;
       /** Id of the user in your application (`sub` of `X-User-Token`) */
       submitter_user_id?: string | undefined;
+      /** State. Without it, that of `custom_status`, or `new`. */
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | undefined;
+      /** Key of a custom status (`settings.feedback.statuses`), which also sets `status` to its state. Null for the state itself. */
+      custom_status?: string | null | undefined;
       /** Member who is responsible for the entry */
       assignee_id?: string | null | undefined;
       /** Day until which the entry is to be done */

@@ -1,3 +1,4 @@
+import type { EntryStatus } from '@earshot/contract/services/feedback/statuses';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import type { ProjectAppearance } from '@earshot/sdk';
 import type { EarshotElement } from './element.ts';
@@ -21,14 +22,16 @@ export async function readDisplay(element: Project & { texts: object }, texts: N
     (): Partial<ProjectAppearance> => ({}),
   );
   const own = element.texts as Partial<Names>;
-  const at = (status: FeedbackStatus) => given.findIndex((one) => one.status === status);
+  const at = (status: FeedbackStatus, key: string | null = null) =>
+    given.findIndex((one) => one.status === status && (one.key ?? null) === key);
   return {
     fields,
     arrange: <T extends FeedbackStatus>(statuses: readonly T[]) => statuses.toSorted((one, other) => at(one) - at(other)),
     /** Fills an element with the name of a status, and gives it the color. */
-    show: (part: HTMLElement, status: FeedbackStatus) => {
-      const { name, color, color_dark: dark } = given[at(status)] ?? {};
-      part.prepend(own[`status_${status}`] ?? name ?? texts[`status_${status}`] ?? '');
+    show: (part: HTMLElement, { status, custom_status: key }: EntryStatus) => {
+      const custom = key ? given[at(status, key)] : undefined;
+      const { name, color, color_dark: dark } = custom ?? given[at(status)] ?? {};
+      part.prepend(custom?.name ?? own[`status_${status}`] ?? name ?? texts[`status_${status}`] ?? '');
       if (color) part.style.setProperty('--dot', `light-dark(${color},${dark})`);
       return part;
     },

@@ -55,7 +55,7 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
           { class: 'columns' },
           display.arrange(ROADMAP_STATUSES).map((status) => {
             const count = h('span', { class: 'muted' }, String(columns[status].total));
-            return column(display.show(h('h2', {}, count), status), columns[status]);
+            return column(display.show(h('h2', {}, count), { status }), columns[status]);
           }),
         );
       }),

@@ -19,6 +19,8 @@ const COLUMNS: Column<FeedbackBoard>[] = [
 const ACCESS = 'who reads the entries';
 const SEGMENT = 'segment of people, by name or id, for the access segment';
 
+const FIELDS = 'custom fields of the form: keys with commas, or all';
+
 export function defineBoard(program: Command): void {
   const group = defineGroup(program, 'board', 'feedback boards');
 
@@ -46,12 +48,14 @@ export function defineBoard(program: Command): void {
     .option('--description <text>', 'text below the title')
     .addOption(choice('--access <access>', ACCESS, BOARD_ACCESS).default('public'))
     .option('--segment <segment>', SEGMENT)
+    .option('--fields <keys>', FIELDS)
     .action(run(create));
 
   withJson(
     define(group, 'edit <board>', 'Change a feedback board, by slug or id.', [
       'earshot board edit ideas --access team',
       'earshot board edit ideas --position 1',
+      'earshot board edit ideas --fields plan,seats',
     ]).summary('change a board'),
     'FeedbackBoard',
   )
@@ -60,6 +64,7 @@ export function defineBoard(program: Command): void {
     .option('--description <text>', 'new text below the title')
     .addOption(choice('--access <access>', ACCESS, BOARD_ACCESS))
     .option('--segment <segment>', SEGMENT)
+    .option('--fields <keys>', FIELDS)
     .option('--position <number>', 'place among the boards, from 1', parsePositive)
     .action(run(edit));
 
@@ -76,6 +81,7 @@ interface Fields extends OutputOptions {
   description?: string;
   access?: FeedbackBoard['access'];
   segment?: string;
+  fields?: string;
   position?: number;
 }
 
@@ -90,16 +96,23 @@ export async function findBoard(client: Earshot, text: string): Promise<Feedback
 const toSegment = async (client: Earshot, text: string | undefined) =>
   text === undefined ? {} : { segment_id: (await findSegment(client, text)).id };
 
-const create: Action<Fields, [string]> = async (context, { slug, description, access, segment, ...options }, name) => {
+const toKeys = (text: string | undefined) =>
+  text === undefined ? {} : { fields: text === 'all' ? null : text.split(',').flatMap((key) => key.trim() || []) };
+
+const create: Action<Fields, [string]> = async (
+  context,
+  { slug, description, access, segment, fields: keys, ...options },
+  name,
+) => {
   const client = await context.projectClient();
-  const fields = { name, slug, description, access, ...(await toSegment(client, segment)) };
+  const fields = { name, slug, description, access, ...toKeys(keys), ...(await toSegment(client, segment)) };
   const board = await client.feedback.boards.create(fields);
   await printBoard(board, options, `Created ${board.id} “${oneLine(board.name)}”`);
 };
 
 const edit: Action<Fields, [string]> = async (context, options, text) => {
-  const { name, slug, description, access, position, segment } = options;
-  const given = { name, slug, description, access, position: position && position - 1 };
+  const { name, slug, description, access, position, segment, fields } = options;
+  const given = { name, slug, description, access, ...toKeys(fields), position: position && position - 1 };
   requireChanges({ ...given, segment }, 'board edit');
   const client = await context.projectClient();
   const changes = { ...given, ...(await toSegment(client, segment)) };

@@ -140,6 +140,9 @@ export const ProjectAppearance = Component('ProjectAppearance', {
   follow_default: Type.Boolean({ description: '`settings.feedback.follow_default`' }),
   feedback_statuses: Type.Array(
     Type.Object({
+      key: Nullable(
+        Type.String({ description: 'Key of a custom status (`custom_status` of entries)', examples: ['next_quarter'] }),
+      ),
       status: OneOf(STATUSES),
       name: Nullable(
         Type.String({

@@ -39,7 +39,7 @@ function Linked({ id, onRemove }: { id: string; onRemove: (() => void) | undefin
   return (
     <li className="linked">
       <span className="grow">{title}</span>
-      {entry.data && <StatusName status={entry.data.status} />}
+      {entry.data && <StatusName entry={entry.data} />}
       {onRemove && (
         <IconButton label={texts.removeFeedback(title)} onPress={onRemove}>
           <X size={15} />

@@ -3,7 +3,7 @@ import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { parseOneOf } from '../ui/search.ts';
 import type { Changes } from './changes.ts';
-import { type Status } from './filters.ts';
+import type { StatusChoice } from './fields/statuses.ts';
 import { BY_SCORE } from './scores/scores.ts';
 
 export const ORDERS = ['top', 'manual'] as const;
@@ -102,8 +102,11 @@ function changeTags({ tags }: Feedback, from: string | undefined, added: string[
 /** Returns the changes of an entry that is dropped into a column and a lane. */
 export const changesOfDrop = (
   entry: Feedback,
-  { status, lane, from }: { status: Status; lane: Lane | undefined; from: string | undefined },
+  { column, lane, from }: { column: StatusChoice; lane: Lane | undefined; from: string | undefined },
 ): Changes => ({
-  ...(entry.status !== status && { status }),
+  ...((entry.status !== column.status || entry.custom_status !== column.custom_status) && {
+    status: column.status,
+    custom_status: column.custom_status,
+  }),
   ...(lane && lane.id !== from && lane.changesOf(entry, from)),
 });

@@ -1,4 +1,4 @@
-import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
+import { NO_CUSTOM_STATUS } from '@earshot/contract/services/feedback/statuses';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { Link } from '@tanstack/react-router';
@@ -30,7 +30,8 @@ import { useFilterBar } from './filter-bar.tsx';
 import { type Filters, readListState, type Status, toFilters } from './filters.ts';
 import { DisplayMenu, type DisplaySection } from './list/display-menu.tsx';
 import { NoFeedback } from './no-feedback.tsx';
-import { useStatuses } from './fields/statuses.ts';
+import { type StatusChoice, useStatuses } from './fields/statuses.ts';
+import { toStatusShortcuts } from './status.tsx';
 import { BY_SCORE, useScores } from './scores/scores.ts';
 
 const COLUMN = 50;
@@ -39,8 +40,15 @@ const FINAL: ReadonlySet<Status> = new Set<Status>(['done', 'declined']);
 const EXPANDED_KEY = 'earshot.board.expanded';
 const HIDDEN_KEY = 'earshot.board.hidden';
 
-/** Board of entries by status. Cards are moved by mouse, touch, keyboard or number keys. */
+/** Board of entries by status. */
 export function Board() {
+  const { choices } = useStatuses();
+  // Each column has a request of its own.
+  return <Columns key={choices.map(({ id }) => id).join()} />;
+}
+
+/** Columns of entries. Cards are moved by mouse, touch, keyboard or number keys. */
+function Columns() {
   const { slug } = useProject();
   const mayWork = useMay('member');
   const { setStatus } = useEntryChanges();
@@ -50,27 +58,32 @@ export function Board() {
     filters,
     onChange: changeFilters,
     onClear: () => changeFilters(Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))),
-    without: ['status'],
+    without: ['status', 'custom_status'],
   });
-  const { names, settable, mark } = useStatuses();
+  const { choices, custom, idOf, mark } = useStatuses();
+  /** Returns the filter of a column. A state has a column for each of its custom statuses, and one for the other entries. */
+  const toQuery = ({ status, custom_status: key }: StatusChoice) => ({
+    status,
+    ...(custom.some((one) => one.status === status) && { custom_status: key ?? NO_CUSTOM_STATUS }),
+  });
   const scores = useScores().map(({ name }) => name);
   const order = toListOrder(view.order, scores);
   const [hidden, hide] = useState(() => readStatuses(HIDDEN_KEY));
-  const visible = settable.filter((status) => !hidden.includes(status));
-  const columns = settable
-    .map((status) => ({
-      status,
+  const visible = choices.filter(({ id }) => !hidden.includes(id));
+  const columns = choices
+    .map((choice) => ({
+      choice,
       query: useRead(
         'GET /v1/feedback',
-        { query: { ...filters, status, ...order, limit: COLUMN } },
-        { enabled: visible.includes(status), keep: true },
+        { query: { ...filters, ...toQuery(choice), ...order, limit: COLUMN } },
+        { enabled: visible.includes(choice), keep: true },
       ),
     }))
-    .filter(({ status }) => visible.includes(status));
+    .filter(({ choice }) => visible.includes(choice));
   const [expanded, setExpanded] = useState(() => readStatuses(EXPANDED_KEY));
-  const isCollapsed = (status: Status) => FINAL.has(status) && !expanded.includes(status);
-  const toggle = (status: Status) => {
-    const next = isCollapsed(status) ? [...expanded, status] : expanded.filter((one) => one !== status);
+  const isCollapsed = ({ id, status }: StatusChoice) => FINAL.has(status) && !expanded.includes(id);
+  const toggle = (choice: StatusChoice) => {
+    const next = isCollapsed(choice) ? [...expanded, choice.id] : expanded.filter((one) => one !== choice.id);
     setExpanded(next);
     localStorage.setItem(EXPANDED_KEY, next.join());
   };
@@ -79,39 +92,31 @@ export function Board() {
     const entry = columns.flatMap(({ query }) => query.data?.data ?? []).find((one) => one.id === id);
     return entry ? [entry] : [];
   };
-  useShortcuts(
-    mayWork
-      ? settable.map((status, index) => ({
-          keys: String(index + 1),
-          label: texts.keys.status(names[status]),
-          run: () => void setStatus(focused(), status),
-        }))
-      : [],
-  );
+  useShortcuts(mayWork ? toStatusShortcuts(choices, (choice) => void setStatus(focused(), choice)) : []);
   // A moved card may be in both columns until the lists are requested again.
-  const listEntries = ({ status, query }: (typeof columns)[number]): Feedback[] =>
-    isCollapsed(status) ? [] : (query.data?.data.filter((entry) => entry.status === status) ?? []);
+  const listEntries = ({ choice, query }: (typeof columns)[number]): Feedback[] =>
+    isCollapsed(choice) ? [] : (query.data?.data.filter((entry) => idOf(entry) === choice.id) ?? []);
   const lanes = createLanes(view.lanes, columns.flatMap(listEntries));
   const isManual = order.sort === 'manual';
   const isFiltered = Object.keys(filters).length > 0 || hidden.length > 0;
 
-  const heading = ({ status, query }: (typeof columns)[number]) => (
-    <h2 id={`column-${status}`}>
-      {FINAL.has(status) ? (
-        <Button className="column-toggle" aria-expanded={!isCollapsed(status)} onPress={() => toggle(status)}>
+  const heading = ({ choice, query }: (typeof columns)[number]) => (
+    <h2 id={`column-${choice.id}`}>
+      {FINAL.has(choice.status) ? (
+        <Button className="column-toggle" aria-expanded={!isCollapsed(choice)} onPress={() => toggle(choice)}>
           <ChevronRight size={15} aria-hidden />
-          <span {...mark(status)}>{names[status]}</span>
+          <span {...mark(choice)}>{choice.name}</span>
         </Button>
       ) : (
-        <span {...mark(status)}>{names[status]}</span>
+        <span {...mark(choice)}>{choice.name}</span>
       )}
       <span className="soft">{query.data?.total.toLocaleString()}</span>
     </h2>
   );
-  const more = ({ status, query }: (typeof columns)[number]) =>
+  const more = ({ choice, query }: (typeof columns)[number]) =>
     (query.data?.total ?? 0) > COLUMN &&
-    !isCollapsed(status) && (
-      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ ...filters, status, ...order }}>
+    !isCollapsed(choice) && (
+      <Link to="/projects/$slug/feedback" params={{ slug }} search={{ ...filters, ...toQuery(choice), ...order }}>
         {texts.moreInColumn((query.data?.total ?? 0) - COLUMN)}
       </Link>
     );
@@ -133,10 +138,10 @@ export function Board() {
               {
                 title: texts.viewLabels.columns,
                 mode: 'multiple',
-                options: settable.map((id) => ({ id, label: names[id] })),
-                selected: visible,
+                options: choices.map(({ id, name }) => ({ id, label: name })),
+                selected: visible.map(({ id }) => id),
                 onChange: (shown) => {
-                  const next = settable.filter((status) => !shown.includes(status));
+                  const next = choices.flatMap(({ id }) => (shown.includes(id) ? [] : [id]));
                   hide(next);
                   localStorage.setItem(HIDDEN_KEY, next.join());
                 },
@@ -160,7 +165,7 @@ export function Board() {
         <div className={`board lanes ${view.density}`}>
           <div className="lane-heads" style={{ gridTemplateColumns: buildTemplate(visible, isCollapsed) }}>
             {columns.map((column) => (
-              <div key={column.status} className={isCollapsed(column.status) ? 'lane-head collapsed' : 'lane-head'}>
+              <div key={column.choice.id} className={isCollapsed(column.choice) ? 'lane-head collapsed' : 'lane-head'}>
                 {heading(column)}
                 {more(column)}
               </div>
@@ -175,12 +180,12 @@ export function Board() {
               <div className="lane-cells" style={{ gridTemplateColumns: buildTemplate(visible, isCollapsed) }}>
                 {columns.map((column) => (
                   <Cards
-                    key={column.status}
-                    status={column.status}
+                    key={column.choice.id}
+                    column={column.choice}
                     lane={lane}
-                    label={texts.cell(names[column.status], lane.title)}
+                    label={texts.cell(column.choice.name, lane.title)}
                     entries={listEntries(column).filter(lane.contains)}
-                    isCollapsed={isCollapsed(column.status)}
+                    isCollapsed={isCollapsed(column.choice)}
                     isManual={isManual}
                   />
                 ))}
@@ -191,16 +196,16 @@ export function Board() {
       ) : (
         <div className={`board ${view.density}`}>
           {columns.map((column) => (
-            <section key={column.status} className={isCollapsed(column.status) ? 'column collapsed' : 'column'}>
+            <section key={column.choice.id} className={isCollapsed(column.choice) ? 'column collapsed' : 'column'}>
               {heading(column)}
               <Loaded query={column.query} skeleton={<Skeleton lines={3} height="4rem" />}>
                 {() => (
                   <>
                     {/* A collapsed column still accepts cards. */}
                     <Cards
-                      status={column.status}
+                      column={column.choice}
                       entries={listEntries(column)}
-                      isCollapsed={isCollapsed(column.status)}
+                      isCollapsed={isCollapsed(column.choice)}
                       isManual={isManual}
                     />
                     {more(column)}
@@ -216,8 +221,8 @@ export function Board() {
 }
 
 /** Returns the widths of the columns: those of a board without lanes. */
-const buildTemplate = (statuses: Status[], isCollapsed: (status: Status) => boolean) =>
-  statuses.map((status) => (isCollapsed(status) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
+const buildTemplate = (choices: StatusChoice[], isCollapsed: (choice: StatusChoice) => boolean) =>
+  choices.map((choice) => (isCollapsed(choice) ? '3rem' : 'minmax(14rem, 1fr)')).join(' ');
 
 /** View of the board in the URL. A URL without a view gets the view that the user chose last. */
 function useBoardView() {
@@ -271,16 +276,15 @@ function toSections({ view, scores, onChange }: ViewSections): DisplaySection[] 
 }
 
 /** Returns the statuses that this browser keeps under a key. */
-const readStatuses = (key: string): Status[] => {
-  const kept = localStorage.getItem(key)?.split(',') ?? [];
-  return SETTABLE_STATUSES.filter((status) => kept.includes(status));
-};
+const readStatuses = (key: string): string[] => localStorage.getItem(key)?.split(',').filter(Boolean) ?? [];
 
 /** Reads the filters of the board from a URL. Its columns are the filter by status. */
 function readBoardFilters(search: Record<string, unknown>): Filters {
   const {
     status: _status,
     status_not: _not,
+    custom_status: _custom,
+    custom_status_not: _customNot,
     score: _score,
     score_min: _min,
     score_weights: _weights,

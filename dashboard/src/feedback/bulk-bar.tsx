@@ -3,13 +3,13 @@ import { Merge, Tag, Trash2, X } from 'lucide-react';
 import { Toolbar } from 'react-aria-components';
 import { Button, IconButton } from '../ui/button.tsx';
 import { AssignMenu } from './assignment.tsx';
-import type { Status } from './filters.ts';
+import type { StatusChoice } from './fields/statuses.ts';
 import { StatusMenu } from './status.tsx';
 
 interface BulkBarProps {
   /** Number of selected entries. */
   label: string;
-  onStatus: (status: Status) => void;
+  onStatus: (choice: StatusChoice) => void;
   onAssign: (memberId: string | null, name: string) => void;
   onTag: () => void;
   onMerge: () => void;
@@ -21,7 +21,7 @@ interface BulkBarProps {
 export const BulkBar = ({ label, onStatus, onAssign, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
   <Toolbar className="bulk-bar" aria-label={label}>
     <strong role="status">{label}</strong>
-    <StatusMenu status={undefined} onChange={onStatus} />
+    <StatusMenu entry={undefined} onChange={onStatus} />
     <AssignMenu onAssign={onAssign} />
     <Button icon={<Tag size={15} />} onPress={onTag}>
       {texts.addTag}

@@ -7,15 +7,14 @@ import { refresh } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { changesOfDrop, type Lane } from './board-view.ts';
 import { useEntryChanges } from './changes.ts';
-import type { Status } from './filters.ts';
 import { type Place, useOrder } from './order.ts';
-import { useStatuses } from './fields/statuses.ts';
+import { type StatusChoice, useStatuses } from './fields/statuses.ts';
 import { formatPoints } from './scores/points.ts';
 
 const DRAGGED = 'earshot-feedback';
 
 interface CardsProps {
-  status: Status;
+  column: StatusChoice;
   entries: Feedback[];
   isCollapsed: boolean;
   /** Whether cards have a place within the list. */
@@ -31,25 +30,25 @@ interface Dragged {
 }
 
 /** Cards of a column, or of its part in a lane. Cards are moved by mouse, touch or keyboard. */
-export function Cards({ status, entries, isCollapsed, isManual, lane, label }: CardsProps) {
+export function Cards({ column, entries, isCollapsed, isManual, lane, label }: CardsProps) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const mayWork = useMay('member');
   const { change } = useEntryChanges();
   const order = useOrder();
-  const { names } = useStatuses();
+  const { idOf } = useStatuses();
   const byId = (id: unknown) => entries.find((entry) => entry.id === id);
 
   const drop = async (dragged: Dragged[], place?: Place) => {
     const [first] = dragged;
     if (!first) return;
-    const toChanges = ({ entry, lane: from }: Dragged) => changesOfDrop(entry, { status, lane, from });
+    const toChanges = ({ entry, lane: from }: Dragged) => changesOfDrop(entry, { column, lane, from });
     const moved = place && order({ ...first.entry, ...toChanges(first) } as Feedback, place);
     const changed = dragged.filter((one) => Object.keys(toChanges(one)).length > 0);
     await change(
       changed.map(({ entry }) => entry),
       (entry) => toChanges(changed.find((one) => one.entry.id === entry.id) ?? { entry, lane: undefined }),
-      first.entry.status === status ? texts.changed : texts.movedTo(names[status], changed.length),
+      idOf(first.entry) === column.id ? texts.changed : texts.movedTo(column.name, changed.length),
     );
     await moved;
     if (moved) await refresh('/v1/feedback');
@@ -90,7 +89,7 @@ export function Cards({ status, entries, isCollapsed, isManual, lane, label }: C
   });
   return (
     <GridList
-      {...(label === undefined ? { 'aria-labelledby': `column-${status}` } : { 'aria-label': label })}
+      {...(label === undefined ? { 'aria-labelledby': `column-${column.id}` } : { 'aria-label': label })}
       className="cards"
       items={entries}
       dragAndDropHooks={dragAndDropHooks}

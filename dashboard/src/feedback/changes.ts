@@ -4,8 +4,7 @@ import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
-import type { Status } from './filters.ts';
-import { useStatuses } from './fields/statuses.ts';
+import type { StatusChoice } from './fields/statuses.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
@@ -23,7 +22,6 @@ const CONCURRENCY = 6;
 /** Changes of entries with immediate display and undo. */
 export function useEntryChanges() {
   const call = useClient();
-  const { names } = useStatuses();
   return {
     change: (entries: Feedback[], changes: (entry: Feedback) => Changes, message: string) =>
       change(call, entries, changes, message),
@@ -35,8 +33,8 @@ export function useEntryChanges() {
       offerUndo(call, made, texts.changed, Promise.resolve());
       void refresh('/v1/feedback');
     },
-    setStatus: (entries: Feedback[], status: Status) =>
-      change(call, entries, () => ({ status }), texts.movedTo(names[status], entries.length)),
+    setStatus: (entries: Feedback[], { status, custom_status, name }: StatusChoice) =>
+      change(call, entries, () => ({ status, custom_status }), texts.movedTo(name, entries.length)),
     assign: (entries: Feedback[], memberId: string | null, name: string) =>
       change(
         call,

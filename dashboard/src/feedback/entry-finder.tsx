@@ -34,7 +34,7 @@ export const EntryFinder = ({ label, words, onWords, entries, onFound }: EntryFi
             {entry.title}
           </span>
           <span className="soft">{texts.voteCount(entry.upvote_count)}</span>
-          <StatusName status={entry.status} />
+          <StatusName entry={entry} />
         </ListBoxItem>
       )}
     </ListBox>

@@ -23,6 +23,7 @@ type Several<T> = T | T[] | undefined;
 /** Filters with several values. Each has a negation. */
 interface Choices {
   status: (typeof STATUSES)[number];
+  custom_status: string;
   type: (typeof TYPES)[number];
   board_id: string;
   tag: string;
@@ -81,6 +82,7 @@ function readFilters(given: Record<string, unknown>): Filters {
   });
   return withoutEmpty({
     ...choices('status', (value) => parseOneOf(STATUSES, value)),
+    ...choices('custom_status', parseText),
     ...choices('type', (value) => parseOneOf(TYPES, value)),
     ...choices('board_id', parseText),
     ...choices('tag', parseText),

@@ -61,7 +61,7 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
                     </span>
                     {entry.id === into.id && <span className="tag">{texts.staysBadge}</span>}
                     <span className="soft">{feedback.voteCount(entry.upvote_count)}</span>
-                    <StatusName status={entry.status} />
+                    <StatusName entry={entry} />
                   </Radio>
                 ))}
               </RadioGroup>

@@ -16,7 +16,7 @@ import { withoutEmpty } from '../ui/search.ts';
 import { date, Time } from '../ui/time.tsx';
 import { isOverdue } from './assignment.tsx';
 import { useBoards } from './boards.ts';
-import type { Status } from './filters.ts';
+import type { StatusChoice } from './fields/statuses.ts';
 import { formatPoints } from './scores/points.ts';
 import { StatusMenu, StatusName } from './status.tsx';
 
@@ -28,14 +28,14 @@ export interface RowProps {
   isSelected: boolean;
   /** Missing for viewers. `isRange` with Shift. */
   onSelect?: ((index: number, isRange: boolean) => void) | undefined;
-  onStatus?: ((entry: Feedback, status: Status) => void) | undefined;
+  onStatus?: ((entry: Feedback, choice: StatusChoice) => void) | undefined;
   onSimilar?: ((entry: Feedback) => void) | undefined;
 }
 
 /** Content of a row of two lines. While the list is scrolled, only new rows are rendered: the handlers must not change. */
 export const Row = memo(function Row({ entry, index, columns, isSelected, onSelect, onStatus, onSimilar }: RowProps) {
   const { slug } = useProject();
-  const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
+  const { id, title, type, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
   const shows = (column: ViewColumn) => columns.includes(column);
   return (
     <>
@@ -89,7 +89,7 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
       </span>
       {shows('assignee_id') && entry.assignee_id && <RowAssignee id={entry.assignee_id} />}
       {shows('status') &&
-        (onStatus ? <StatusMenu status={status} onChange={(next) => onStatus(entry, next)} /> : <StatusName status={status} />)}
+        (onStatus ? <StatusMenu entry={entry} onChange={(next) => onStatus(entry, next)} /> : <StatusName entry={entry} />)}
     </>
   );
 });

@@ -1,27 +1,32 @@
-import type { Feedback } from '@earshot/sdk';
+import type { EntryStatus } from '@earshot/contract/services/feedback/statuses';
 import { feedback as texts } from '#texts/feedback';
 import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { type Status } from './filters.ts';
-import { useStatuses } from './fields/statuses.ts';
+import { type StatusChoice, useStatuses } from './fields/statuses.ts';
+
+/** Number keys, which set the first statuses. */
+const MAX_KEYS = 9;
+
+/** Returns the key that sets a status, by its position in menus. */
+export const toStatusKey = (index: number): string | undefined => (index < MAX_KEYS ? String(index + 1) : undefined);
 
 /** Status as a dot with its name, because color must not be the only information. */
-export function StatusName({ status }: { status: Feedback['status'] }) {
-  const { names, mark } = useStatuses();
-  return <span {...mark(status)}>{names[status]}</span>;
+export function StatusName({ entry }: { entry: EntryStatus }) {
+  const { nameOf, mark } = useStatuses();
+  return <span {...mark(entry)}>{nameOf(entry)}</span>;
 }
 
 interface StatusMenuProps {
-  status: Feedback['status'] | undefined;
-  onChange: (status: Status) => void;
+  entry: EntryStatus | undefined;
+  onChange: (choice: StatusChoice) => void;
   isDisabled?: boolean;
 }
 
 /** Status button with a menu to change it. */
-export function StatusMenu({ status, onChange, isDisabled = false }: StatusMenuProps) {
-  const { names, settable, mark } = useStatuses();
-  return status === 'duplicate' ? (
-    <StatusName status={status} />
+export function StatusMenu({ entry, onChange, isDisabled = false }: StatusMenuProps) {
+  const { nameOf, choices, mark } = useStatuses();
+  return entry?.status === 'duplicate' ? (
+    <StatusName entry={entry} />
   ) : (
     <Menu
       label={texts.setStatus}
@@ -29,17 +34,27 @@ export function StatusMenu({ status, onChange, isDisabled = false }: StatusMenuP
         <AriaButton
           className="status-button"
           isDisabled={isDisabled}
-          aria-label={status ? `${texts.status}: ${names[status]}` : texts.setStatus}
+          aria-label={entry ? `${texts.status}: ${nameOf(entry)}` : texts.setStatus}
         >
-          {status ? <StatusName status={status} /> : texts.setStatus}
+          {entry ? <StatusName entry={entry} /> : texts.setStatus}
         </AriaButton>
       }
     >
-      {settable.map((one, index) => (
-        <MenuItem key={one} icon={<span {...mark(one)} />} keys={String(index + 1)} onAction={() => onChange(one)}>
-          {names[one]}
-        </MenuItem>
-      ))}
+      {choices.map((choice, index) => {
+        const keys = toStatusKey(index);
+        return (
+          <MenuItem key={choice.id} icon={<span {...mark(choice)} />} {...(keys && { keys })} onAction={() => onChange(choice)}>
+            {choice.name}
+          </MenuItem>
+        );
+      })}
     </Menu>
   );
 }
+
+/** Returns the shortcuts that set statuses. */
+export const toStatusShortcuts = (choices: StatusChoice[], set: (choice: StatusChoice) => void) =>
+  choices.flatMap((choice, index) => {
+    const keys = toStatusKey(index);
+    return keys ? [{ keys, label: texts.keys.status(choice.name), run: () => set(choice) }] : [];
+  });

@@ -53,7 +53,7 @@ function Demand() {
 
 function Request({ entry }: { entry: Feedback }) {
   const { slug } = useProject();
-  const { id, title, status, score, upvote_count: votes, search_count: searches = 0 } = entry;
+  const { id, title, score, upvote_count: votes, search_count: searches = 0 } = entry;
   return (
     <OutcomeRow
       value={score ? formatPoints(score.value) : votes.toLocaleString('en')}
@@ -65,7 +65,7 @@ function Request({ entry }: { entry: Feedback }) {
       }
       meta={
         <>
-          <StatusName status={status} />
+          <StatusName entry={entry} />
           {searches > 0 && <span>{texts.searches(searches)}</span>}
         </>
       }

@@ -17,6 +17,7 @@ const summary = createView(
   'type',
   'status',
   'status_name',
+  'custom_status',
   'description',
   'tags',
   'visibility',
@@ -71,7 +72,7 @@ export const feedbackTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'type', 'tag', 'visibility'),
+      ...pick(contract.ListFeedbackQuery.properties, 'q', 'board_id', 'status', 'custom_status', 'type', 'tag', 'visibility'),
       ...pick(contract.ListFeedbackQuery.properties, 'assignee', 'answered', 'similar'),
       sort: Type.Optional(OneOf(MEMBER_SORTS, { description: 'Order; with q, the best matches are first by default' })),
       score: Type.Optional(Type.String({ description: 'Name of the score for sort=score' })),

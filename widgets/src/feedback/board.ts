@@ -101,7 +101,7 @@ function row(context: Context, entry: Feedback, display: Display): HTMLElement[]
       h(
         'p',
         { class: 'row muted' },
-        isWaiting ? h('span', { class: 'badge' }, texts.waits) : display.show(h('span', { class: 'badge' }), entry.status),
+        isWaiting ? h('span', { class: 'badge' }, texts.waits) : display.show(h('span', { class: 'badge' }), entry),
         entry.comment_count > 0 && fill(texts.comments, { count: entry.comment_count }),
       ),
     ),
@@ -135,7 +135,7 @@ export function createEntryView(context: Context, id: string, own?: Feedback): H
           h(
             'p',
             { class: 'row' },
-            display.show(h('span', { class: 'badge' }), entry.status),
+            display.show(h('span', { class: 'badge' }), entry),
             h('span', { class: 'muted' }, renderDate(entry.created_at, element.language)),
           ),
         ),

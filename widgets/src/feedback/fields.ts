@@ -8,6 +8,13 @@ import type { Context } from './context.ts';
 export type CustomField = ProjectAppearance['feedback_fields'][number];
 type Values = NonNullable<Feedback['fields']>;
 
+/** Returns those of some fields that the forms of a board ask for. Without an id, the board is the default one. */
+export async function listBoardFields(fields: CustomField[], api: Context['api'], id: string | null): Promise<CustomField[]> {
+  const { data } = await api.boards.list();
+  const keys = data.find((board) => (id ? board.id === id : board.default))?.fields;
+  return keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
+}
+
 /** Creates inputs of custom fields, and a function that returns their values. */
 export function createFields(fields: CustomField[], texts: Context['texts']) {
   const inputs = fields.map((custom) => ({ custom, ...createInput(custom, texts) }));

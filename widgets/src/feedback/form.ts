@@ -117,11 +117,11 @@ export function createForm(context: Context): HTMLElement {
 }
 
 /** Adds the custom fields of the project to a form. Returns a function that returns their values. */
-async function addFields({ element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
+async function addFields({ api, element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
   const { feedback_fields: fields = [] } = await readAppearance(element);
   if (!fields.length) return () => undefined;
-  const { createFields } = await import('./fields.ts');
-  const { parts, read } = createFields(fields, texts);
+  const { createFields, listBoardFields } = await import('./fields.ts');
+  const { parts, read } = createFields(await listBoardFields(fields, api, element.getAttribute('board')), texts);
   part.append(...parts);
   return read;
 }

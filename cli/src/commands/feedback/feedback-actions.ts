@@ -1,3 +1,4 @@
+import { KEY_PATTERN } from '@earshot/contract/services/feedback/keys';
 import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import { type Command, Option } from 'commander';
@@ -17,9 +18,15 @@ const RECORDS = ['entries', 'comments', 'votes'] as const;
 /** Defines the commands that change or export entries. */
 export function defineFeedbackActions(feedback: Command): void {
   withJson(
-    define(feedback, 'status <id> [status]', `Set the status of an entry: ${SETTABLE_STATUSES.join(', ')}.`, [
-      'earshot feedback status fb_01k0q6v3e8f5ntgjx1s6d2p9ra planned',
-    ]).summary('set the status of an entry'),
+    define(
+      feedback,
+      'status <id> [status]',
+      `Set the status of an entry: ${SETTABLE_STATUSES.join(', ')}, or a custom status by its key.`,
+      [
+        'earshot feedback status fb_01k0q6v3e8f5ntgjx1s6d2p9ra planned',
+        'earshot feedback status fb_01k0q6v3e8f5ntgjx1s6d2p9ra next_quarter',
+      ],
+    ).summary('set the status of an entry'),
     'Feedback',
   ).action(run(setStatus));
 
@@ -99,12 +106,16 @@ export function defineFeedbackActions(feedback: Command): void {
   ).action(run(exportFeedback));
 }
 
+const KEY = new RegExp(KEY_PATTERN);
+
 const setStatus: Action<OutputOptions, [string, string | undefined]> = async (context, options, id, named) => {
   const known = SETTABLE_STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
-  const status = named ?? (await choose('Status', known, 'Pass the status.'));
-  if (!SETTABLE_STATUSES.includes(status as (typeof SETTABLE_STATUSES)[number]))
-    throw new UsageError(`${status} is not a status. Use one of ${SETTABLE_STATUSES.join(', ')}.`);
-  const entry = await (await context.client()).feedback.update(id, { status: status as (typeof SETTABLE_STATUSES)[number] });
+  const given = named ?? (await choose('Status', known, 'Pass the status.'));
+  const status = SETTABLE_STATUSES.find((one) => one === given);
+  if (!status && !KEY.test(given))
+    throw new UsageError(`${given} is not a status. Use one of ${SETTABLE_STATUSES.join(', ')}, or the key of a custom status.`);
+  const change = status ? { status, custom_status: null } : { custom_status: given };
+  const entry = await (await context.client()).feedback.update(id, change);
   const isStandard = entry.status_name === STATUS_NAMES[entry.status];
   await printChanged(
     entry,

@@ -78,6 +78,7 @@ export function defineFeedback(program: Command): void {
     .option('--changed-since <time>', 'status changed last at or after this time')
     .option('--changed-until <time>', 'status changed last before this time')
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('--custom-status <key>', 'filter by custom status, or none; repeatable', collect)
     .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
     .option('--tag <tag>', 'filter by tag')
     .option('--board <board>', 'filter by board, by slug or id')
@@ -159,6 +160,7 @@ interface Filters extends RangeOptions {
   visibility?: (typeof VISIBILITIES)[number];
   assignee?: string[];
   notAssignee?: string[];
+  customStatus?: string[];
   unanswered?: boolean;
   field?: string[];
   sort?: (typeof MEMBER_SORTS)[number];
@@ -181,6 +183,7 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
   const board_id = board === undefined ? undefined : (await findBoard(client, board)).id;
   const query = {
     status,
+    custom_status: options.customStatus,
     type,
     tag,
     board_id,

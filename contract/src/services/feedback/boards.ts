@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
+import { MAX_FIELDS } from './fields.ts';
+import { KEY_PATTERN } from './keys.ts';
 import { BOARD_ACCESS } from './values.ts';
 
 /** Maximum number of boards of a project. */
@@ -34,6 +36,16 @@ const position = () =>
     examples: [1],
   });
 
+const fields = () =>
+  Nullable(
+    Type.Array(Type.String({ pattern: KEY_PATTERN, examples: ['plan'] }), {
+      maxItems: MAX_FIELDS,
+      uniqueItems: true,
+      description:
+        'Keys of the custom fields (`settings.feedback.fields`) that the forms of the board ask for. Null for all. API keys see public fields only.',
+    }),
+  );
+
 const SEGMENT = 'Segment of people, for the access `segment`';
 
 export const FeedbackBoard = Component('FeedbackBoard', {
@@ -44,6 +56,7 @@ export const FeedbackBoard = Component('FeedbackBoard', {
   description: description(),
   access: OneOf(BOARD_ACCESS, access),
   segment_id: Type.Optional(segment('Segment of people who read the board. Null for other accesses. Requires a session token.')),
+  fields: fields(),
   position: position(),
   default: Type.Boolean({ description: 'Whether entries that are submitted without `board_id` belong to this board' }),
   feedback_count: Type.Optional(
@@ -60,6 +73,7 @@ export const CreateBoard = Body(
     description: Type.Optional(description({ default: '' })),
     access: Type.Optional(OneOf(BOARD_ACCESS, { default: 'public', ...access })),
     segment_id: Type.Optional(segment(SEGMENT)),
+    fields: Type.Optional(fields()),
     position: Type.Optional(position()),
   },
   { examples: [{ name: 'Bugs', slug: 'bugs', access: 'signed_in' }] },
@@ -72,6 +86,7 @@ export const UpdateBoard = Body(
     description: Type.Optional(description()),
     access: Type.Optional(OneOf(BOARD_ACCESS, access)),
     segment_id: Type.Optional(segment(SEGMENT)),
+    fields: Type.Optional(fields()),
     position: Type.Optional(position()),
   },
   { minProperties: 1, examples: [{ access: 'team' }] },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../shared/common.ts';
 import { type FieldValue, MAX_FIELD_TEXT, MAX_FIELDS } from './fields.ts';
+import { KEY_PATTERN } from './keys.ts';
 
 // Schemas of columns that several resources have.
 
@@ -14,6 +15,29 @@ export const storedExternalId = () =>
       Type.String({
         description: 'Id in the system that the record comes from. Requires a session token.',
         examples: ['canny:553c3ef8'],
+      }),
+    ),
+  );
+
+export const newStatus = { description: 'State. Another state removes the custom status, unless the request sets one.' };
+
+export const storedCustomStatus = () =>
+  Nullable(
+    Type.String({
+      description: 'Key of a custom status of the project (`settings.feedback.statuses`) within `status`',
+      examples: ['next_quarter'],
+    }),
+  );
+
+/** Custom status in a request. */
+export const customStatus = () =>
+  Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: KEY_PATTERN,
+        description:
+          'Key of a custom status (`settings.feedback.statuses`), which also sets `status` to its state. Null for the state itself.',
+        examples: ['next_quarter'],
       }),
     ),
   );

@@ -2,8 +2,11 @@ import { type Static, Type } from 'typebox';
 import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
 import { ATTRIBUTE_OPERATORS } from '../../instance/values.ts';
 import { scoreQuery } from './scores.ts';
+import { KEY_PATTERN } from './keys.ts';
+import { MAX_CUSTOM_STATUSES } from './statuses.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
+const customStatus = () => Type.String({ pattern: KEY_PATTERN, examples: ['next_quarter'] });
 const tag = () => Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] });
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: 36_500, description, examples: [30] });
 
@@ -24,6 +27,13 @@ const choices = {
     Repeatable(OneOf(STATUSES), { description: `Status, repeatable: returns entries with any of the values. ${MERGED}` }),
   ),
   status_not: Type.Optional(Repeatable(OneOf(STATUSES), { description: EXCLUDED })),
+  custom_status: Type.Optional(
+    Repeatable(customStatus(), {
+      description:
+        'Key of a custom status, repeatable: returns entries with any of the values. `none` stands for entries without a custom status.',
+    }),
+  ),
+  custom_status_not: Type.Optional(Repeatable(customStatus(), { description: EXCLUDED })),
   tag: Type.Optional(Repeatable(tag(), { description: 'Tag, repeatable: returns entries that have any of the tags.' })),
   tag_not: Type.Optional(Repeatable(tag(), { description: 'Excludes entries that have this tag, repeatable' })),
 };
@@ -136,6 +146,8 @@ export type FeedbackFilters = Static<typeof filterQuery>;
 
 const values = <T extends readonly string[]>(allowed: T) =>
   Type.Optional(Type.Array(OneOf(allowed), { minItems: 1, maxItems: allowed.length, uniqueItems: true }));
+const customStatuses = () =>
+  Type.Optional(Type.Array(customStatus(), { minItems: 1, maxItems: MAX_CUSTOM_STATUSES + 1, uniqueItems: true }));
 const tags = () => Type.Optional(Type.Array(tag(), { minItems: 1, maxItems: 20, uniqueItems: true }));
 const boards = () => Type.Optional(Type.Array(Id('brd'), { minItems: 1, maxItems: 50, uniqueItems: true }));
 const assignees = () =>
@@ -155,6 +167,8 @@ export const SavedFilters = Type.Object(
     type_not: values(TYPES),
     status: values(STATUSES),
     status_not: values(STATUSES),
+    custom_status: customStatuses(),
+    custom_status_not: customStatuses(),
     tag: tags(),
     tag_not: tags(),
     board_id: boards(),

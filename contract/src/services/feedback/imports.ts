@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import { BatchOf, ExternalId, PastTime } from '../../shared/batches.ts';
 import { Component, Email, Id, Nullable, OneOf, Timestamp, Url } from '../../shared/common.ts';
+import { customStatus } from './columns.ts';
 import { AddComment, SubmitFeedback, UpdateFeedback } from './schemas.ts';
 import { SETTABLE_STATUSES, TYPES, VISIBILITIES } from './values.ts';
 
@@ -32,6 +33,7 @@ export const FeedbackRecord = Component('FeedbackRecord', {
         'Status. New entries without it have the status `new`. Of a merged entry, the status that it receives when the merge is undone.',
     }),
   ),
+  custom_status: customStatus(),
   status_changed_at: Type.Optional(
     Timestamp({
       description:

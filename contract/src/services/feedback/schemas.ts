@@ -18,7 +18,15 @@ import {
   Url,
   withAliases,
 } from '../../shared/common.ts';
-import { changedFields, fieldValues, storedExternalId, visibility } from './columns.ts';
+import {
+  changedFields,
+  customStatus,
+  fieldValues,
+  newStatus,
+  storedCustomStatus,
+  storedExternalId,
+  visibility,
+} from './columns.ts';
 import { filters, segmentVotes, listFilters } from './filters.ts';
 import { EntryScore } from './scores.ts';
 import { SimilarFeedback } from './similar.ts';
@@ -60,6 +68,7 @@ export const Feedback = Component('Feedback', {
     description: 'Name of the status in the project (`settings.feedback.statuses`), or its standard name in English',
     examples: ['In progress'],
   }),
+  custom_status: storedCustomStatus(),
   title: Type.String({ examples: ['Export as CSV'] }),
   description: Type.String({ examples: ['For the monthly report.'] }),
   description_html: Type.Optional(
@@ -190,7 +199,8 @@ export const SubmitFeedback = withAliases(
 export const UpdateFeedback = withAliases(
   Body(
     {
-      status: Type.Optional(OneOf(SETTABLE_STATUSES)),
+      status: Type.Optional(OneOf(SETTABLE_STATUSES, newStatus)),
+      custom_status: customStatus(),
       title: Type.Optional(title()),
       description: Type.Optional(description()),
       type: Type.Optional(OneOf(TYPES)),

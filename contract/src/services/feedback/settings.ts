@@ -2,19 +2,32 @@ import { Type } from 'typebox';
 import { Nullable, OneOf } from '../../shared/common.ts';
 import { PALETTE_NAMES } from '../../shared/palette.ts';
 import { FIELD_TYPES, MAX_FIELDS } from './fields.ts';
+import { KEY_PATTERN } from './keys.ts';
+import { MAX_CUSTOM_STATUSES } from './statuses.ts';
 import { STATUSES } from './values.ts';
 
 export const statusesSetting = Type.Array(
   Type.Object(
     {
-      status: OneOf(STATUSES),
+      key: Type.Optional(
+        Nullable(
+          Type.String({
+            pattern: KEY_PATTERN,
+            description:
+              'Name of a custom status in the API (`custom_status` of entries). Null for the display of the state itself. Entries keep the key when the name changes; a key that is removed hides the custom status of its entries, which returns with the key.',
+            examples: ['next_quarter'],
+          }),
+        ),
+      ),
+      status: OneOf(STATUSES, { description: 'State, to which a custom status belongs' }),
       name: Type.Optional(
         Nullable(
           Type.String({
             minLength: 1,
             maxLength: 40,
             pattern: '\\S',
-            description: 'Name of the status in all places where people read it. Null for the standard name.',
+            description:
+              'Name of the status in all places where people read it. Null for the standard name; required for custom statuses.',
             examples: ['Up next'],
           }),
         ),
@@ -25,9 +38,9 @@ export const statusesSetting = Type.Array(
   ),
   {
     default: [],
-    maxItems: STATUSES.length,
+    maxItems: STATUSES.length + MAX_CUSTOM_STATUSES,
     description:
-      'Names and colors of the statuses, in the order of boards, roadmaps and menus. Statuses that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`.',
+      'Names and colors of the statuses, in the order of boards, roadmaps and menus. Items with a `key` are custom statuses: several of them may belong to one state. States that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`.',
   },
 );
 
@@ -37,7 +50,7 @@ export const fieldsSetting = Type.Array(
   Type.Object(
     {
       key: Type.String({
-        pattern: '^[a-z][a-z0-9_]{0,39}$',
+        pattern: KEY_PATTERN,
         description: 'Name of the field in the API. Entries keep their values when the label changes.',
         examples: ['plan'],
       }),

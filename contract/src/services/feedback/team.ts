@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PastTime, UniqueExternalId } from '../../shared/batches.ts';
 import { Body, Component, Email, Nullable, OneOf, withAliases } from '../../shared/common.ts';
 import { SubmitFeedback, UpdateFeedback } from './schemas.ts';
+import { customStatus } from './columns.ts';
 import { SETTABLE_STATUSES } from './values.ts';
 
 const userId = () =>
@@ -33,7 +34,8 @@ export const AddFeedback = withAliases(
         Email({ description: 'Address of the person who asked, who receives an email to confirm updates about the entry' }),
       ),
       submitter_user_id: Type.Optional(userId()),
-      status: Type.Optional(OneOf(SETTABLE_STATUSES, { default: 'new' })),
+      status: Type.Optional(OneOf(SETTABLE_STATUSES, { description: 'State. Without it, that of `custom_status`, or `new`.' })),
+      custom_status: customStatus(),
       assignee_id,
       due_on,
       created_at: PastTime('Time of the submission'),

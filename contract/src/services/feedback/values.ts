@@ -22,6 +22,7 @@ export const VOTE_BURST_STATES = ['open', 'dismissed', 'removed'] as const;
 
 export type FeedbackType = (typeof TYPES)[number];
 export type FeedbackStatus = (typeof STATUSES)[number];
+export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 export type Visibility = (typeof VISIBILITIES)[number];
 export type Voting = (typeof VOTING)[number];
 export type VoteProof = (typeof VOTE_PROOFS)[number];

@@ -184,13 +184,13 @@ export function Similar({ entry }: { entry: Feedback }) {
         {texts.similar} <span className="soft">{others.length}</span>
       </h2>
       <ul className="plain-list">
-        {others.map(({ id, title, status, upvote_count }) => (
+        {others.map(({ id, title, upvote_count, ...other }) => (
           <li key={id}>
             <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} dir="auto">
               {title}
             </Link>
             <span className="row-meta">
-              <StatusName status={status} />
+              <StatusName entry={other} />
               <span>{texts.voteCount(upvote_count)}</span>
             </span>
           </li>

@@ -25,7 +25,7 @@ import { Description, Facts, Similar } from './entry-details.tsx';
 import { type EntryTab, EntrySide, EntryTabs } from './layout.tsx';
 import { useListPlace } from '../list/list-place.tsx';
 import { History } from './history.tsx';
-import { StatusMenu } from '../status.tsx';
+import { StatusMenu, toStatusShortcuts } from '../status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from '../fields/statuses.ts';
 
@@ -60,7 +60,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
   };
   const isMerged = entry.merged_into !== null;
   const mayChange = mayWork && !isMerged;
-  const { names, settable } = useStatuses();
+  const { choices } = useStatuses();
   const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
   const { origin, steps, crumbs } = useListPlace(entry.id);
   const toList = () =>
@@ -73,11 +73,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
     ...steps,
     ...(mayChange
       ? [
-          ...settable.map((status, index) => ({
-            keys: String(index + 1),
-            label: texts.keys.status(names[status]),
-            run: () => void setStatus([entry], status),
-          })),
+          ...toStatusShortcuts(choices, (choice) => void setStatus([entry], choice)),
           { keys: 'm', label: texts.keys.merge, run: () => openDialog('merge') },
           { keys: 'e', label: common.edit, run: () => edit(true) },
           { keys: 'c', label: texts.keys.comment, run: writeComment },
@@ -97,7 +93,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
       actions={
         mayWork && (
           <>
-            {mayChange && <StatusMenu status={entry.status} onChange={(status) => void setStatus([entry], status)} />}
+            {mayChange && <StatusMenu entry={entry} onChange={(choice) => void setStatus([entry], choice)} />}
             <MoreMenu
               isPinned={entry.pinned}
               onEdit={() => edit(true)}

@@ -4,7 +4,8 @@ import { fields as texts } from '#texts/settings/fields';
 import { useState } from 'react';
 import { type Fields, Select, TextField } from '../../ui/field.tsx';
 import type { Changes } from '../changes.ts';
-import { useFields } from './declared.ts';
+import { useBoards } from '../boards.ts';
+import { listBoardFields, useFields } from './declared.ts';
 
 const NONE = '';
 const INPUT_TYPES = { text: 'text', number: 'number', date: 'date', url: 'url' } as const;
@@ -14,9 +15,15 @@ interface FieldFactsProps {
   onChange: ((changes: Changes) => void) | undefined;
 }
 
-/** Values of the custom fields of an entry, each of which can be changed in place. */
-export const FieldFacts = ({ entry, onChange }: FieldFactsProps) =>
-  useFields().map((field) => {
+/** Values of the custom fields of an entry, each of which can be changed in place: those of its board, and others that it has. */
+export function FieldFacts({ entry, onChange }: FieldFactsProps) {
+  const fields = useFields();
+  const ofBoard = listBoardFields(
+    fields,
+    useBoards().find(({ id }) => id === entry.board_id),
+  );
+  const shown = fields.filter((field) => ofBoard.includes(field) || entry.fields?.[field.key] !== undefined);
+  return shown.map((field) => {
     const value = entry.fields?.[field.key] ?? null;
     return (
       <div key={field.key}>
@@ -31,6 +38,7 @@ export const FieldFacts = ({ entry, onChange }: FieldFactsProps) =>
       </div>
     );
   });
+}
 
 const toText = (value: FieldValue | null) =>
   value === null ? texts.none : value === true ? texts.yes : value === false ? texts.no : String(value);
@@ -57,7 +65,8 @@ function parseValue({ type }: FieldDeclaration, text: string): FieldValue | null
 }
 
 /** Fields of a form. Their texts have the names of `readNewValues`. */
-export const NewValues = () => useFields().map((field) => <NewValue key={field.key} field={field} />);
+export const NewValues = ({ fields }: { fields: FieldDeclaration[] }) =>
+  fields.map((field) => <NewValue key={field.key} field={field} />);
 
 function NewValue({ field }: { field: FieldDeclaration }) {
   const { key, label, type } = field;

@@ -27,7 +27,7 @@ export const CompactRow = memo(function CompactRow({
   onSimilar,
 }: RowProps) {
   const { slug } = useProject();
-  const { id, title, type, status, upvote_count, comment_count, pinned } = entry;
+  const { id, title, type, upvote_count, comment_count, pinned } = entry;
   const shows = (column: ViewColumn) => columns.includes(column);
   const TypeIcon = TYPE_ICONS[type];
   return (
@@ -58,7 +58,7 @@ export const CompactRow = memo(function CompactRow({
       )}
       {shows('status') && (
         <span className="row-cell state">
-          {onStatus ? <StatusMenu status={status} onChange={(next) => onStatus(entry, next)} /> : <StatusName status={status} />}
+          {onStatus ? <StatusMenu entry={entry} onChange={(next) => onStatus(entry, next)} /> : <StatusName entry={entry} />}
         </span>
       )}
       {shows('upvote_count') && (

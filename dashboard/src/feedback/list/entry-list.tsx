@@ -24,7 +24,7 @@ import { BulkBar } from '../bulk-bar.tsx';
 import { type Mergeable, useEntryChanges } from '../changes.ts';
 import { DeleteDialog, TagDialog } from '../dialogs.tsx';
 import { MergeDialog } from '../merge-dialog.tsx';
-import type { ListState, Status } from '../filters.ts';
+import type { ListState } from '../filters.ts';
 import { Row, RowSkeleton } from '../row.tsx';
 import { CompactRow } from './compact-row.tsx';
 import type { RowDensity } from './density.ts';
@@ -32,7 +32,8 @@ import { saveOrigin } from './origin.ts';
 import type { EntryPages } from './pages.ts';
 import { MAX_SELECTED, useSelection } from './selection.ts';
 import { SimilarDialog } from './similar-dialog.tsx';
-import { useStatuses } from '../fields/statuses.ts';
+import { type StatusChoice, useStatuses } from '../fields/statuses.ts';
+import { toStatusShortcuts } from '../status.tsx';
 
 /** Height of a row before it is measured. */
 const ROW_PX: Record<RowDensity, number> = { compact: 36, comfortable: 58 };
@@ -92,9 +93,9 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
     const entries = targetEntries();
     if (entries.length) openDialog({ about, entries });
   };
-  const { names, settable } = useStatuses();
-  const moveTo = (entries: Feedback[], status: Status) => {
-    void setStatus(entries, status);
+  const { choices } = useStatuses();
+  const moveTo = (entries: Feedback[], choice: StatusChoice) => {
+    void setStatus(entries, choice);
     selection.clear();
   };
   const assignTo = (entries: Feedback[], memberId: string | null, name: string) => {
@@ -110,7 +111,7 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
 
   const handlers = useStable({
     onSelect: (index: number, isRange: boolean) => (isRange ? void selection.addRange(index) : selection.toggle(index)),
-    onStatus: (entry: Feedback, status: Status) => void setStatus([entry], status),
+    onStatus: (entry: Feedback, choice: StatusChoice) => void setStatus([entry], choice),
     onSimilar: (entry: Feedback) => openDialog({ about: 'similar', entries: [entry] }),
   });
 
@@ -142,11 +143,7 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
           { keys: 'K', label: inbox.keys.selectPrevious, run: () => extend(-1) },
           { keys: 'mod+a', label: inbox.keys.selectAll, run: () => void selection.selectAll() },
           ...(selection.size && !isPeeking ? [{ keys: 'Escape', label: inbox.keys.clearSelection, run: selection.clear }] : []),
-          ...settable.map((status, index) => ({
-            keys: String(index + 1),
-            label: texts.keys.status(names[status]),
-            run: () => moveTo(targetEntries(), status),
-          })),
+          ...toStatusShortcuts(choices, (choice) => moveTo(targetEntries(), choice)),
           { keys: 'i', label: people.keys.assignToMe, run: () => me && assignTo(targetEntries(), me, people.myself) },
           { keys: 'm', label: texts.keys.merge, run: () => act('merge') },
           { keys: 't', label: texts.keys.tag, run: () => act('tag') },
@@ -171,7 +168,7 @@ export function EntryList({ pages, columns, density, search, views, controls }: 
         {selection.size > 0 ? (
           <BulkBar
             label={selection.size < MAX_SELECTED ? texts.selected(selection.size) : inbox.selectedOf(selection.size, total)}
-            onStatus={(status) => moveTo(selection.entries(), status)}
+            onStatus={(choice) => moveTo(selection.entries(), choice)}
             onAssign={(memberId, name) => assignTo(selection.entries(), memberId, name)}
             onTag={() => act('tag')}
             onMerge={() => act('merge')}
@@ -270,7 +267,7 @@ function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps)
 
 interface Handlers {
   onSelect: (index: number, isRange: boolean) => void;
-  onStatus: (entry: Feedback, status: Status) => void;
+  onStatus: (entry: Feedback, choice: StatusChoice) => void;
   onSimilar: (entry: Feedback) => void;
 }
 

@@ -1,8 +1,9 @@
+import { NO_CUSTOM_STATUS } from '@earshot/contract/services/feedback/statuses';
 import { TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
 import { feedback as texts } from '#texts/feedback';
 import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
-import { CircleDot, CircleUser, Eye, Layers, Shapes, Tag } from 'lucide-react';
+import { CircleDashed, CircleDot, CircleUser, Eye, Layers, Shapes, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api.ts';
 import { Avatar } from '../../people/avatar.tsx';
@@ -24,6 +25,17 @@ export interface ChoiceField {
 
 const ICON_PX = 15;
 
+/** Returns the filter by custom status. */
+const toCustomField = ({ custom, mark }: ReturnType<typeof useStatuses>): ChoiceField => ({
+  name: 'custom_status',
+  label: texts.customStatus,
+  icon: <CircleDashed size={ICON_PX} />,
+  options: [
+    { id: NO_CUSTOM_STATUS, label: texts.noCustomStatus },
+    ...custom.map((choice) => ({ id: choice.id, label: choice.name, icon: <span {...mark(choice)} aria-hidden /> })),
+  ],
+});
+
 /** Returns the fields that filters offer, with their values. */
 export function useFilterFields(): ChoiceField[] {
   const members = useMembers();
@@ -35,12 +47,13 @@ export function useFilterFields(): ChoiceField[] {
       name: 'status',
       label: texts.status,
       icon: <CircleDot size={ICON_PX} />,
-      options: statuses.all.map((id) => ({
-        id,
-        label: statuses.names[id],
-        icon: <span {...statuses.mark(id)} aria-hidden />,
+      options: statuses.states.map((status) => ({
+        id: status,
+        label: statuses.nameOf({ status }),
+        icon: <span {...statuses.mark({ status })} aria-hidden />,
       })),
     },
+    ...(statuses.custom.length ? [toCustomField(statuses)] : []),
     {
       name: 'type',
       label: texts.type,

@@ -33,9 +33,9 @@ export default function Peek({ entry: listed, onClose }: PeekProps) {
     <aside className="peek" aria-label={inbox.preview(entry.title)}>
       <header>
         {mayChange ? (
-          <StatusMenu status={entry.status} onChange={(status) => void setStatus([entry], status)} />
+          <StatusMenu entry={entry} onChange={(choice) => void setStatus([entry], choice)} />
         ) : (
-          <StatusName status={entry.status} />
+          <StatusName entry={entry} />
         )}
         <span className="grow" />
         <LinkButton icon={<Maximize2 size={15} />} to="/projects/$slug/feedback/$id" params={{ slug, id }}>

@@ -13,10 +13,9 @@ import { type Fields, Form, Select, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Tags } from '../../ui/tags.tsx';
 import { useBoards } from '../boards.ts';
-import { type Status } from '../filters.ts';
 import { ImageField } from './image-field.tsx';
 import { SimilarEntries } from './similar-entries.tsx';
-import { useFields } from '../fields/declared.ts';
+import { listBoardFields, useFields } from '../fields/declared.ts';
 import { useStatuses } from '../fields/statuses.ts';
 import { NewValues, readNewValues } from '../fields/values.tsx';
 
@@ -26,18 +25,21 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
   const [type, setType] = useState<Feedback['type']>('feedback');
   const boards = useBoards();
   const [board, setBoard] = useState<string>();
-  const [status, setStatus] = useState<Status>('new');
-  const { names, settable } = useStatuses();
+  const { choices } = useStatuses();
+  const [chosen, choose] = useState('new');
+  const { status = 'new', custom_status: custom } = choices.find(({ id }) => id === chosen) ?? {};
   const [title, setTitle] = useState('');
   const [person, setPerson] = useState<Person>({});
   const [tags, setTags] = useState<string[]>([]);
   const [image, setImage] = useState<string>();
-  const declared = useFields();
+  const chosenBoard = boards.find(({ id, default: isDefault }) => (board ? id === board : isDefault));
+  const declared = listBoardFields(useFields(), chosenBoard);
   const submit = async (text: Fields) => {
     await call('POST /v1/feedback/by-team', {
       body: {
         type,
         status,
+        ...(custom && { custom_status: custom }),
         ...(board && { board_id: board }),
         tags,
         title,
@@ -78,22 +80,22 @@ export function NewEntry({ onClose }: { onClose?: () => void }) {
                 />
                 <Select
                   label={texts.status}
-                  options={settable.map((id) => ({ id, label: names[id] }))}
-                  value={status}
-                  onChange={setStatus}
+                  options={choices.map(({ id, name }) => ({ id, label: name }))}
+                  value={chosen}
+                  onChange={choose}
                 />
               </div>
               {boards.length > 1 && (
                 <Select
                   label={boardTexts.board}
                   options={boards.map(({ id, name }) => ({ id, label: name }))}
-                  value={board ?? boards.find((one) => one.default)?.id ?? ''}
+                  value={chosenBoard?.id ?? ''}
                   onChange={setBoard}
                 />
               )}
               <TextField name="description" label={texts.newDescription} rows={5} maxLength={10_000} />
               <Tags tags={tags} onChange={setTags} />
-              <NewValues />
+              <NewValues fields={declared} />
               <ImageField url={image} onChange={setImage} />
               <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>

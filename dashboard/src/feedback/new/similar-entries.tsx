@@ -63,7 +63,8 @@ interface SimilarEntryProps {
   onVoted: () => void;
 }
 
-function SimilarEntry({ entry: { id, title, status, upvote_count }, person, onVoted }: SimilarEntryProps) {
+function SimilarEntry({ entry, person, onVoted }: SimilarEntryProps) {
+  const { id, title, upvote_count } = entry;
   const { slug } = useProject();
   const call = useClient();
   const [isBusy, setBusy] = useState(false);
@@ -94,7 +95,7 @@ function SimilarEntry({ entry: { id, title, status, upvote_count }, person, onVo
         {title}
         <span className="unseen"> {texts.newTab}</span>
       </Link>
-      <StatusName status={status} />
+      <StatusName entry={entry} />
       {person && name && (
         <Button aria-label={texts.voteInsteadOn(name, title)} isPending={isBusy} onPress={() => void vote(person, name)}>
           {texts.voteInstead(name)}

@@ -1,3 +1,4 @@
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import { BOARD_ACCESS, type BoardAccess } from '@earshot/contract/services/feedback/values';
 import type { FeedbackBoard } from '@earshot/sdk';
 import { common } from '#texts/common';
@@ -6,11 +7,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { SegmentSelect } from '../../people/segments/segment-select.tsx';
-import { useMay } from '../../projects/projects.ts';
+import { useMay, useProject } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
-import { type Fields, Form, Select, TextField } from '../../ui/field.tsx';
+import { Checkbox, type Fields, Form, Select, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -100,6 +101,8 @@ function BoardDialog({ board }: { board?: FeedbackBoard }) {
   const call = useClient();
   const [access, setAccess] = useState<BoardAccess>(board?.access ?? 'public');
   const [segment, setSegment] = useState(board?.segment_id ?? '');
+  const { fields: declared } = useProject().settings.feedback;
+  const [fields, setFields] = useState(board?.fields ?? null);
   const save = async (text: Fields) => {
     const slug = text('slug').trim();
     const body = {
@@ -107,6 +110,7 @@ function BoardDialog({ board }: { board?: FeedbackBoard }) {
       description: text('description'),
       access,
       segment_id: access === 'segment' && segment ? segment : null,
+      fields: fields && declared.flatMap(({ key }) => (fields.includes(key) ? [key] : [])),
       ...(slug && { slug }),
     };
     await (board
@@ -132,6 +136,7 @@ function BoardDialog({ board }: { board?: FeedbackBoard }) {
               />
               <Select label={texts.access} hint={texts.accessHint} options={ACCESS} value={access} onChange={setAccess} />
               {access === 'segment' && <SegmentSelect name="segment_id" value={segment} onChange={setSegment} />}
+              {declared.length > 0 && <BoardFields declared={declared} chosen={fields} onChange={setFields} />}
               <FormActions label={board ? common.save : texts.create} onCancel={close} isBusy={isBusy} />
             </>
           )}
@@ -140,6 +145,33 @@ function BoardDialog({ board }: { board?: FeedbackBoard }) {
     </Dialog>
   );
 }
+
+interface BoardFieldsProps {
+  declared: FieldDeclaration[];
+  /** Keys of the fields. Null for all. */
+  chosen: string[] | null;
+  onChange: (keys: string[] | null) => void;
+}
+
+/** Choice of the custom fields that the forms of a board ask for: all, or some. */
+const BoardFields = ({ declared, chosen, onChange }: BoardFieldsProps) => (
+  <fieldset>
+    <legend>{texts.fields}</legend>
+    <Checkbox isSelected={chosen === null} onChange={(isAll) => onChange(isAll ? null : declared.map(({ key }) => key))}>
+      {texts.allFields}
+    </Checkbox>
+    {chosen &&
+      declared.map(({ key, label }) => (
+        <Checkbox
+          key={key}
+          isSelected={chosen.includes(key)}
+          onChange={(isChosen) => onChange(isChosen ? [...chosen, key] : chosen.filter((one) => one !== key))}
+        >
+          {label}
+        </Checkbox>
+      ))}
+  </fieldset>
+);
 
 function DeleteBoard({ board: { id, name, feedback_count: count = 0 }, boards }: Pick<RowProps, 'board' | 'boards'>) {
   const call = useClient();

@@ -12,12 +12,11 @@ import { type Fields, Form, Select, Switch, TextField } from '../../ui/field.tsx
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
-import { moveItem } from './order.ts';
+import { MAX_KEY_LENGTH, moveItem, toKey } from './order.ts';
 import { MoveButtons } from '../../ui/move-buttons.tsx';
 
 const TYPES = FIELD_TYPES.map((id) => ({ id, label: texts.types[id] }));
 const ACCESS = (['public', 'internal'] as const).map((id) => ({ id, label: texts[id] }));
-const MAX_KEY_LENGTH = 40;
 
 /** Returns a function that saves the fields of the project. */
 function useSave() {
@@ -112,16 +111,6 @@ function Row({ field, index, fields, mayManage }: RowProps) {
     </tr>
   );
 }
-
-/** Returns a key from the letters and digits of a label. */
-const toKey = (label: string): string =>
-  label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[_0-9]+|_+$/g, '')
-    .slice(0, MAX_KEY_LENGTH);
 
 /** Dialog that creates a field, or changes one. */
 function FieldDialog({ field, fields }: { field?: FieldDeclaration; fields: FieldDeclaration[] }) {

@@ -1,16 +1,21 @@
-import { SETTABLE_STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
+import { TYPES } from '@earshot/contract/services/feedback/values';
 import { DATE_ORDERS, IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
+import { useStatuses } from '../../feedback/fields/statuses.ts';
+import { useProject } from '../../projects/projects.ts';
 import { Select } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 
 const NONE = '';
 
-/** Fields of feedback with a fixed set of values. */
-const CHOICES: Record<string, readonly string[]> = { status: SETTABLE_STATUSES, type: TYPES };
-
 const toOption = (id: string) => ({ id, label: texts.fieldName(id) });
+
+/** Fields of feedback with a fixed set of values. */
+function useChoices(): Record<string, { id: string; label: string }[]> {
+  const { choices } = useStatuses();
+  return { status: choices.map(({ id, name }) => ({ id, label: name })), type: TYPES.map(toOption) };
+}
 
 type Options = Import['options'];
 
@@ -24,6 +29,9 @@ export function Mapping({ item, onChange }: MappingProps) {
   const { detected, options, fields } = item;
   const { collection = 'feedback', columns = {} } = options;
   const names = fields[collection] ?? [];
+  const choices = useChoices();
+  const { fields: custom } = useProject().settings.feedback;
+  const toField = (id: string) => ({ id, label: custom.find(({ key }) => id === `fields.${key}`)?.label ?? texts.fieldName(id) });
   const setField = (column: string, field: string) => {
     const { [column]: _, ...others } = columns;
     // A field has one column; another column gives it up. Metadata can have several.
@@ -49,7 +57,7 @@ export function Mapping({ item, onChange }: MappingProps) {
               <Select
                 label={`${texts.field}: ${name}`}
                 isLabelHidden
-                options={[{ id: NONE, label: texts.notImported }, ...names.map(toOption)]}
+                options={[{ id: NONE, label: texts.notImported }, ...names.map(toField)]}
                 value={columns[name] ?? NONE}
                 onChange={(field) => setField(name, field)}
               />
@@ -58,20 +66,30 @@ export function Mapping({ item, onChange }: MappingProps) {
         ))}
       </Table>
       {collection === 'feedback' &&
-        Object.entries(columns)
-          .filter(([, field]) => field in CHOICES)
-          .map(([column, field]) => <Values key={column} item={item} column={column} field={field} onChange={onChange} />)}
+        Object.entries(columns).flatMap(([column, field]) => {
+          const known = choices[field];
+          return known
+            ? [<Values key={column} item={item} column={column} field={field} choices={known} onChange={onChange} />]
+            : [];
+        })}
       <Format item={item} onChange={onChange} />
     </section>
   );
 }
 
+interface ValuesProps extends MappingProps {
+  column: string;
+  field: string;
+  choices: { id: string; label: string }[];
+}
+
 /** Choice of values for the texts of a column with a fixed set of values. */
-function Values({ item: { detected, options }, column, field, onChange }: MappingProps & { column: string; field: string }) {
-  const choices = CHOICES[field] ?? [];
+function Values({ item: { detected, options }, column, field, choices, onChange }: ValuesProps) {
   const spelled = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '_');
   const samples = detected?.columns?.find(({ name }) => name === column)?.samples ?? [];
-  const unknown = samples.filter((text) => !choices.includes(spelled(text)));
+  const unknown = samples.filter(
+    (text) => !choices.some(({ id, label }) => id === spelled(text) || label.toLowerCase() === text.trim().toLowerCase()),
+  );
   if (!unknown.length) return null;
   const values = options.values ?? {};
   const setValue = (text: string, value: string) => {
@@ -92,7 +110,7 @@ function Values({ item: { detected, options }, column, field, onChange }: Mappin
               <Select
                 label={text}
                 isLabelHidden
-                options={[{ id: NONE, label: texts.sameText }, ...choices.map(toOption)]}
+                options={[{ id: NONE, label: texts.sameText }, ...choices]}
                 value={values[field]?.[text] ?? NONE}
                 onChange={(value) => setValue(text, value)}
               />

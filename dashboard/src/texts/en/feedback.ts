@@ -42,6 +42,8 @@ export const feedback = {
   voteCount: (up: number) => (up === 1 ? '1 vote' : `${up} votes`),
   commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   anonymous: 'Anonymous',
+  customStatus: 'Custom status',
+  noCustomStatus: 'No custom status',
   setStatus: 'Set status',
   addTag: 'Add tag',
   showTag: (tag: string) => `Show entries with the tag ${tag}`,
@@ -131,6 +133,7 @@ export const feedback = {
   hasUnpinned: 'unpinned this entry',
   changedField: {
     status: 'status',
+    custom_status: 'custom status',
     title: 'title',
     description: 'description',
     type: 'type',

@@ -1,3 +1,4 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import type { Scope } from '@earshot/contract/instance/scopes';
 import type { ImportCollection } from '@earshot/contract/instance/values';
 import type { TObject } from 'typebox';
@@ -7,6 +8,7 @@ import { cleanText } from '../../platform/api/text.ts';
 import { createCheck } from '../../platform/api/validation.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import type { Project } from '../projects/store.ts';
+import type { FieldSchema } from './sources/source.ts';
 
 export interface ImportContext {
   project: Project;
@@ -24,12 +26,22 @@ export type Outcome = { outcome: 'created' | 'updated' | 'unchanged'; id?: strin
 /** Returns whether a value is the reason why a record is refused. */
 export const isRefused = (value: unknown): value is HttpError => value instanceof HttpError;
 
+/** Columns of CSV files that a project declares. */
+export interface Columns {
+  /** Schemas by the name of the field. A schema has a `title` if people know the field by another name. */
+  properties: Record<string, FieldSchema>;
+  /** Returns the record of a row: values of the columns become fields of the record. */
+  toRecord: (row: Record<string, unknown>) => Record<string, unknown>;
+}
+
 /** Storage of a service for records of one kind that come from elsewhere, with their dates, authors and external ids. */
 export interface Importer<Row = never> {
   /** Kind of the records. */
   collection: ImportCollection;
   /** Schema of a record. */
   schema: TObject;
+  /** Returns what columns of CSV files can be in a project, in addition to the schema. */
+  describeColumns?: (settings: ProjectSettings) => Columns;
   /**
    * Returns what `save` would do, and changes nothing. `upcoming` has the names of entries that earlier records of the same import
    * create: their external ids, or what `listNames` returns.

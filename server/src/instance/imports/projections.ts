@@ -1,6 +1,8 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { IMPORT_COLLECTIONS } from '@earshot/contract/instance/values';
 import { formatId } from '../../platform/ids.ts';
 import type { Importer } from './importer.ts';
+import { describeRows } from './reading.ts';
 import { listFields } from './sources/fields.ts';
 import type { Counts, Import } from './store.ts';
 
@@ -12,7 +14,9 @@ const orderCounts = (counts: Counts): Counts =>
 export function importForMember(
   { actor: _actor, id, project_id, files, counts, check_counts: checkCounts, created_at, updated_at, ...rest }: Import,
   importers: Importer[],
+  settings: ProjectSettings,
 ) {
+  const rows = describeRows(importers, settings);
   return {
     ...rest,
     counts: orderCounts(counts),
@@ -22,6 +26,11 @@ export function importForMember(
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     files: files.map(({ number: _number, ...file }) => file),
-    fields: Object.fromEntries(importers.map(({ collection, schema }) => [collection, listFields(collection, schema)])),
+    fields: Object.fromEntries(
+      IMPORT_COLLECTIONS.flatMap((name) => {
+        const schema = rows[name];
+        return schema ? [[name, listFields(name, schema)] as const] : [];
+      }),
+    ),
   };
 }

@@ -1,8 +1,10 @@
+import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import type { Db } from '../../platform/postgres/database.ts';
+import { findProject } from '../projects/store.ts';
 import type { ArchiveFiles } from '../archives/files.ts';
 import type { Importer } from './importer.ts';
 import { SOURCES } from './sources/index.ts';
-import type { Item, ParseFrontMatter, Reading } from './sources/source.ts';
+import type { Item, ParseFrontMatter, Reading, RowSchema } from './sources/source.ts';
 import { type Import, readFile } from './store.ts';
 import { unpackFiles } from './unpacking.ts';
 
@@ -12,6 +14,16 @@ export interface ReadingDeps {
   archives: { files: Pick<ArchiveFiles, 'spool'> };
   parseFrontMatter: ParseFrontMatter;
 }
+
+/** Returns the columns of CSV files in a project by collection. */
+export const describeRows = (importers: Importer[], settings: ProjectSettings | undefined): Reading['schemas'] =>
+  Object.fromEntries(
+    importers.map(({ collection, schema, describeColumns }) => {
+      const { properties = {}, toRecord = (row: Record<string, unknown>) => row } =
+        (settings && describeColumns?.(settings)) ?? {};
+      return [collection, { properties: { ...(schema.properties as RowSchema['properties']), ...properties }, toRecord }];
+    }),
+  );
 
 /** Opens the files of an import. @throws {UnreadableFileError} for a ZIP file that cannot be read */
 export async function openReading(
@@ -23,7 +35,7 @@ export async function openReading(
   return {
     files: unpacked?.files ?? files,
     options: running.options,
-    schemas: Object.fromEntries(importers.map(({ collection, schema }) => [collection, schema])),
+    schemas: describeRows(importers, (await findProject(db, running.project_id))?.settings),
     parseFrontMatter,
     [Symbol.asyncDispose]: async () => await unpacked?.[Symbol.asyncDispose](),
   };

@@ -78,7 +78,7 @@ function createImportRoute(app: App, deps: ImportDeps): void {
           { db },
           { ...request.body, projectId: projectOf(request).id, actor: actorOf(request) },
         );
-        return importForMember(created, deps.importers);
+        return importForMember(created, deps.importers, projectOf(request).settings);
       }),
   );
 }
@@ -101,7 +101,7 @@ function listImportsRoute(app: App, { db, importers }: ImportDeps): void {
       const paging = parsePaging(request);
       const { rows, ...page } = await listImports(db, projectOf(request).id, paging);
       return buildList(
-        rows.map((row) => importForMember(row, importers)),
+        rows.map((row) => importForMember(row, importers, projectOf(request).settings)),
         page,
         paging,
       );
@@ -123,7 +123,12 @@ function getImportRoute(app: App, { db, importers }: ImportDeps): void {
       params,
       returns: Ref(contract.Import),
     }),
-    async (request) => importForMember(await getImport(db, sessionOf(request).project.id, entryIdOf(request)), importers),
+    async (request) =>
+      importForMember(
+        await getImport(db, sessionOf(request).project.id, entryIdOf(request)),
+        importers,
+        projectOf(request).settings,
+      ),
   );
 }
 
@@ -145,7 +150,7 @@ function updateImportRoute(app: App, deps: ImportDeps): void {
     }),
     async (request) => {
       const changed = await updateOptions(deps, sessionOf(request).project.id, entryIdOf(request), request.body.options);
-      return importForMember(changed, deps.importers);
+      return importForMember(changed, deps.importers, projectOf(request).settings);
     },
   );
 }
@@ -202,7 +207,7 @@ function uploadRoute(app: App, deps: ImportDeps): void {
       const bytes = await readSingleFile(request, '8 MiB');
       if (!bytes.length) throw invalidField('file', 'too_small', 'file must have at least one byte');
       const part = { projectId: sessionOf(request).project.id, id: entryIdOf(request), file, start: offset, bytes };
-      return importForMember(await uploadPart(deps, part), deps.importers);
+      return importForMember(await uploadPart(deps, part), deps.importers, projectOf(request).settings);
     },
   );
 }
@@ -257,7 +262,7 @@ function workRoutes(app: App, deps: ImportDeps): void {
       async (request, reply) => {
         const names = { projectId: sessionOf(request).project.id, id: entryIdOf(request), work, actor: actorOf(request) };
         void reply.code(202);
-        return importForMember(await startWork(deps, names), importers);
+        return importForMember(await startWork(deps, names), importers, projectOf(request).settings);
       },
     );
   app.post(
@@ -270,7 +275,12 @@ function workRoutes(app: App, deps: ImportDeps): void {
         'Stops an import after the batch that is being stored. It can be continued with `run`, or undone. Stops a check as well.',
       errors: ['imports.not_possible'],
     }),
-    async (request) => importForMember(await stopWork({ db }, sessionOf(request).project.id, entryIdOf(request)), importers),
+    async (request) =>
+      importForMember(
+        await stopWork({ db }, sessionOf(request).project.id, entryIdOf(request)),
+        importers,
+        projectOf(request).settings,
+      ),
   );
 }
 

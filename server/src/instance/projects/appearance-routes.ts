@@ -14,9 +14,9 @@ const MAX_AGE_S = 300;
 
 /** Returns the display of statuses with the values of their colors. */
 const toPublic = (statuses: StatusSettings) =>
-  listStatuses(statuses).map(({ status, name, color }) => {
+  listStatuses(statuses).map(({ key, status, name, color }) => {
     const { light = null, dark = null } = color ? PALETTE[color] : {};
-    return { status, name, color: light, color_dark: dark };
+    return { key, status, name, color: light, color_dark: dark };
   });
 
 /** Returns the fields that visitors fill in. */

@@ -6,7 +6,7 @@ import { sharedTestServer } from '../../testing/server.ts';
 const server = await sharedTestServer();
 
 test('widgets get the name and colors of the project, with the key in the query or in a header', async () => {
-  const feedback_statuses = STATUSES.map((status) => ({ status, name: null, color: null, color_dark: null }));
+  const feedback_statuses = STATUSES.map((status) => ({ key: null, status, name: null, color: null, color_dark: null }));
   const defaults = { logo_url: null, logo_dark_url: null, follow_default: false, feedback_statuses, feedback_fields: [] };
   const { id, key, token } = await server.createProject('Acme');
   const read = async (options: object) => (await server.call('GET', '/v1/projects/appearance', options)).body;

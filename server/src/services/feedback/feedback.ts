@@ -192,6 +192,8 @@ export async function updateEntry(
       ...others,
       ...(tags && { tags: uniqueTags(tags) }),
       ...(fields && { fields: changeFields(entry.fields, fields) }),
+      // A custom status belongs to a state.
+      ...(others.status && others.status !== entry.status && others.custom_status === undefined && { custom_status: null }),
     };
     if (change.status) refuseMerged(entry);
     const changes = differences(entry, change);

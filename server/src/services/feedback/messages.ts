@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
-import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import { type EntryStatus, findStatusName } from '@earshot/contract/services/feedback/statuses';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { formatCount, type EventSummary } from '../../instance/messages/messages.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -20,8 +20,8 @@ const COMMENT = { team: 'New answer of the team', user: 'New comment', visitor: 
 const toWords = (value: unknown) => String(value).replaceAll('_', ' ');
 
 /** Returns the name that the project gives to a status, or its value in words. */
-const toName = (status: unknown, { feedback: { statuses } }: ProjectSettings) =>
-  findStatusName(statuses, status as FeedbackStatus) ?? toWords(status);
+const toName = (entry: EntryStatus, { feedback: { statuses } }: ProjectSettings) =>
+  findStatusName(statuses, entry) ?? toWords(entry.status);
 
 /** Adds messages about feedback. */
 export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void {
@@ -37,7 +37,7 @@ export function describeFeedback({ messages }: Pick<Instance, 'messages'>): void
         heading: changes.length ? `Changed: ${changes.map(({ field }) => toWords(field)).join(', ')}` : 'Separated after a merge',
       }),
     'feedback.status_changed': (entry: EntryData, changes, settings) =>
-      summarize(entry, settings, { heading: describeStatus(changes, settings) ?? toName(entry.status, settings) }),
+      summarize(entry, settings, { heading: describeStatus(changes, settings) ?? toName(entry, settings) }),
     'feedback.merged': (entry: EntryData, _changes, settings) =>
       summarize({ ...entry, id: entry.merged_into ?? entry.id }, settings, { heading: 'Merged into another entry' }),
     'feedback.deleted': (entry: EntryData, _changes, settings) => ({
@@ -79,12 +79,15 @@ function summarize(
     heading,
     title: entry.title,
     ...(content && { content }),
-    facts: [...facts, toName(entry.status, settings), formatCount(entry.upvote_count, 'vote')],
+    facts: [...facts, toName(entry, settings), formatCount(entry.upvote_count, 'vote')],
     link: `feedback/${entry.id}`,
   };
 }
 
 function describeStatus(changes: Change[], settings: ProjectSettings): string | undefined {
-  const change = changes.find(({ field }) => field === 'status');
-  return change && `Status: ${toName(change.old, settings)} → ${toName(change.new, settings)}`;
+  const find = (name: string) => changes.find(({ field }) => field === name);
+  const [state, custom] = [find('status'), find('custom_status')];
+  const name = (at: 'old' | 'new') =>
+    toName({ status: state?.[at] as FeedbackStatus, custom_status: custom?.[at] as string | null | undefined }, settings);
+  return state && `Status: ${name('old')} → ${name('new')}`;
 }

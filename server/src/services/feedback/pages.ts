@@ -196,9 +196,9 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
             listEntries(source, project.id, filter, { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 }),
             countEntries(source, project.id, filter),
           ]);
-          const cards = entries.map((entry) => renderCard(site, entry));
+          const cards = entries.map((entry) => renderCard(site, entry, statuses));
           const more = renderList(cards.slice(SHOWN_COLUMN_ENTRIES));
-          return html`<section><h2 class="${toStatusClass(status, statuses)}" dir="auto">${nameStatus(statuses, status)}<span class="count"> ${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
+          return html`<section><h2 class="${toStatusClass({ status }, statuses)}" dir="auto">${nameStatus(statuses, { status })}<span class="count"> ${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
         }),
       );
       return {
@@ -242,7 +242,7 @@ export async function roadmapTeaser(
   return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry.status, statuses)}`,
+        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry, statuses)}`,
     ),
   );
 }

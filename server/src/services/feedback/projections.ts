@@ -1,7 +1,7 @@
 import { type Caller, formatPrincipal } from '../../platform/api/credentials.ts';
 import { seesPersonalData } from '../../platform/api/personal-data.ts';
 import { formatId } from '../../platform/ids.ts';
-import { nameStatus } from '@earshot/contract/services/feedback/statuses';
+import { findCustomStatus, nameStatus } from '@earshot/contract/services/feedback/statuses';
 import type { VoteProof } from '@earshot/contract/services/feedback/values';
 import type { Project } from '../../instance/projects/store.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
@@ -25,6 +25,7 @@ export const entryForPublic = (entry: ListedEntry, vote?: Vote) => ({
   board_id: formatId('brd', entry.board_id ?? entry.project_id),
   type: entry.type,
   status: entry.status,
+  custom_status: entry.merged_into ? null : entry.custom_status,
   title: entry.title,
   description: entry.description,
   content: entry.description,
@@ -78,7 +79,8 @@ export function entryProjection(caller: Caller) {
   const project = caller.by !== 'session' ? entryForPublic : seesPersonalData(caller) ? entryForMember : entryForViewer;
   return (entry: ListedEntry, vote?: Vote) => ({
     ...project(entry, vote),
-    status_name: nameStatus(statuses, entry.status),
+    status_name: nameStatus(statuses, entry),
+    custom_status: findCustomStatus(statuses, entry)?.key ?? null,
     fields: pickFields(fields, entry.fields),
   });
 }

@@ -24,7 +24,7 @@ import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
-import { listFields, readNewFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
+import { listBoardFields, listFields, readNewFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
@@ -111,8 +111,9 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const caller = callerOf(request);
       const author = await findAuthor(db, request, caller);
       const { board_id: given, fields: custom, ...others } = request.body;
-      const fields = { ...others, fields: readNewFields(listFields(caller), custom) };
-      const boardId = toBoardId(await findBoardFor(db, caller.project.id, given, toViewer(caller, author)));
+      const board = await findBoardFor(db, caller.project.id, given, toViewer(caller, author));
+      const boardId = toBoardId(board);
+      const fields = { ...others, fields: readNewFields(listBoardFields(listFields(caller), board), custom) };
       const submission = { project: projectOf(request), author, boardId, fields };
       return await createOnce({ db, request, reply }, async (handle) =>
         entryProjection(caller)(await submit(handle, submission)),
@@ -208,8 +209,9 @@ function listPublicFeedbackRoute(app: App, deps: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, board_id, board_id_not, field, ...others } = request.query;
-      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }), ...toFieldFilter(callerOf(request), { field }) };
+      const { sort, board_id, board_id_not, field, custom_status, custom_status_not, ...others } = request.query;
+      const custom = toFieldFilter(callerOf(request), { field, custom_status, custom_status_not });
+      const filter = { ...others, ...toBoardFilter({ board_id, board_id_not }), ...custom };
       const paging = parsePaging(request);
       return await publicList(request, reply, { variant: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage({ ...deps, db }, request, { viewer: ANYONE, filter }, { sort, paging }),
@@ -274,7 +276,7 @@ function updateFeedbackRoute(app: App, deps: Deps): void {
         {
           projectId: caller.project.id,
           id: entryIdOf(request),
-          change: { ...(await toEntryChange(db, caller.project.id, body)), ...toFieldChange(caller, fields) },
+          change: { ...(await toEntryChange(db, projectOf(request), body)), ...toFieldChange(caller, fields) },
           actor: caller.user,
         },
       );

@@ -88,7 +88,7 @@ test('pages and widgets have the statuses in the order and colors of the project
   );
   const [, planned, other] = feedback_statuses;
   assert.deepEqual([planned.color, planned.color_dark], [PALETTE.pink.light, PALETTE.pink.dark]);
-  assert.deepEqual(other, { status: 'new', name: null, color: null, color_dark: null });
+  assert.deepEqual(other, { key: null, status: 'new', name: null, color: null, color_dark: null });
 });
 
 test('a project without names has the standard names, order and colors', async () => {

@@ -33,6 +33,7 @@ export interface Entry extends Pick<
   | 'from_query'
   | 'merged_into'
   | 'status_before_merge'
+  | 'custom_status'
   | 'assignee_id'
   | 'external_id'
   | 'created_at'
@@ -80,14 +81,17 @@ export type NewEntry = Pick<
 } & Partial<ImportedFields>;
 
 /** Fields of entries that come from elsewhere. */
-type ImportedFields = Pick<Entry, 'status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'external_id' | 'updated_at'> &
+type ImportedFields = Pick<
+  Entry,
+  'status' | 'custom_status' | 'pinned' | 'merged_into' | 'status_before_merge' | 'external_id' | 'updated_at'
+> &
   Pick<Tables['feedback_entries'], 'import_id'>;
 
 const plainColumns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
     'image_url, submitter_name, submitter_email, submitter_id, submitter_confirmed_at, board_id, metadata, fields, from_query, merged_into',
-    'status_before_merge, external_id, created_at, updated_at',
+    'status_before_merge, custom_status, external_id, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -124,16 +128,16 @@ export async function insertEntries(
       SELECT *, coalesce(created_at, (SELECT now FROM sequence)) AS at FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, board_id uuid, image_url text,
         submitter_name text, submitter_email text, submitter_id text, submitter_confirmed boolean, metadata jsonb, fields jsonb, from_query text,
-        lexemes text[], created_at timestamptz, status text, pinned boolean, merged_into uuid, status_before_merge text,
+        lexemes text[], created_at timestamptz, status text, custom_status text, pinned boolean, merged_into uuid, status_before_merge text,
         updated_at timestamptz, external_id text, import_id uuid)
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, board_id, image_url, submitter_name,
         submitter_email, submitter_id, submitter_confirmed_at, metadata, fields, from_query, search, trend, created_at, updated_at,
-        status, pinned, merged_into, status_before_merge, external_id, import_id)
+        status, custom_status, pinned, merged_into, status_before_merge, external_id, import_id)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, board_id, image_url, submitter_name,
         submitter_email, submitter_id, CASE WHEN submitter_confirmed THEN at END, metadata, fields, from_query, array_to_tsvector(lexemes),
         ${buildWeight(sql`at`)}, at, coalesce(updated_at, at),
-        coalesce(status, 'new'), coalesce(pinned, false), merged_into, status_before_merge, external_id, import_id
+        coalesce(status, 'new'), custom_status, coalesce(pinned, false), merged_into, status_before_merge, external_id, import_id
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (
@@ -207,6 +211,7 @@ export type EntryChange = Partial<
   Pick<
     Entry,
     | 'status'
+    | 'custom_status'
     | 'title'
     | 'description'
     | 'type'
@@ -222,7 +227,7 @@ export type EntryChange = Partial<
 
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
-    UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
+    UPDATE feedback_entries SET status = ${entry.status}, custom_status = ${entry.custom_status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
       tags = ${entry.tags}, visibility = ${entry.visibility}, board_id = ${entry.board_id}::uuid, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
       assignee_id = ${entry.assignee_id}, due_on = ${entry.due_on}, fields = ${JSON.stringify(entry.fields)}::jsonb, updated_at = ${entry.updated_at}
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);

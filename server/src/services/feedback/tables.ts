@@ -14,6 +14,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     segment_id: string | null;
+    fields: string[] | null;
   };
   feedback_comments: {
     project_id: string;
@@ -88,6 +89,7 @@ export interface Tables {
     import_id: string | null;
     board_id: string | null;
     fields: unknown;
+    custom_status: string | null;
   };
   feedback_history: {
     project_id: string;

@@ -15,6 +15,8 @@ export const boards = {
     submit_only: 'Team and submitter',
     team: 'Team',
   },
+  fields: 'Custom fields of the form',
+  allFields: 'All fields',
   entries: 'Entries',
   default: 'Default',
   new: 'New board…',

@@ -14,7 +14,14 @@ const colors: Record<PaletteColor, string> = {
 
 export const statuses = {
   title: 'Statuses',
-  hint: 'Names, colors and order of statuses on boards, pages, widgets and in emails. The API, webhooks and URLs keep the standard values.',
+  hint: 'Names, colors and order of statuses on boards, pages, widgets and in emails. Custom statuses belong to a state, whose value the API, webhooks and URLs keep.',
+  add: 'New status',
+  custom: 'New status',
+  nameOfCustom: 'Name of the custom status',
+  namePlaceholder: 'Planned for Q3',
+  stateOf: (name: string) => `State of ${name}`,
+  countsAs: (state: string) => `Counts as ${state}`,
+  remove: (name: string) => `Remove ${name}`,
   nameOf: (standard: string) => `Name of “${standard}”`,
   colorOf: (name: string) => `Color of ${name}`,
   standard: 'Standard color',

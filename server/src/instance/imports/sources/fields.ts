@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DateOrder, ImportCollection } from '@earshot/contract/instance/values';
-import type { TObject } from 'typebox';
 import type { Cells } from './csv.ts';
 import { parseDate } from './dates.ts';
-import type { Options } from './source.ts';
+import type { FieldSchema, Options, RowSchema } from './source.ts';
 
 /** Number of anonymous votes, which are stored as votes. */
 export const VOTES = 'votes';
@@ -89,17 +88,18 @@ const fold = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, 
 const WITH_PAGES: ReadonlySet<ImportCollection> = new Set(['feedback', 'changelog', 'articles']);
 
 /** Returns the fields that columns can be imported as. */
-export const listFields = (collection: ImportCollection, schema: TObject): string[] => [
+export const listFields = (collection: ImportCollection, schema: Pick<RowSchema, 'properties'>): string[] => [
   ...Object.keys(schema.properties),
   ...(collection === 'feedback' ? [VOTES] : []),
   ...(WITH_PAGES.has(collection) ? [OLD_URL] : []),
 ];
 
 /** Returns the fields that the names of columns suggest. */
-export function suggestColumns(names: string[], collection: ImportCollection, schema: TObject): Record<string, string> {
+export function suggestColumns(names: string[], collection: ImportCollection, schema: RowSchema): Record<string, string> {
   const suggested: Record<string, string> = {};
   for (const field of listFields(collection, schema)) {
-    const headers = [fold(field), ...(HEADERS[field] ?? [])];
+    const { title = '' } = schema.properties[field] ?? {};
+    const headers = [fold(field), fold(title), ...(HEADERS[field] ?? [])].filter(Boolean);
     const free = names.filter((name) => !(name in suggested));
     const [found] = headers.flatMap((header) => free.find((name) => fold(name) === header) ?? []);
     if (found !== undefined) suggested[found] = field;
@@ -111,10 +111,10 @@ export function suggestColumns(names: string[], collection: ImportCollection, sc
 export function suggestStatuses(
   found: { name: string; samples: string[] }[],
   columns: Record<string, string>,
-  { properties }: TObject,
+  { properties }: RowSchema,
 ): Record<string, string> {
   const statuses = found.find(({ name }) => columns[name] === 'status');
-  const { enum: choices = [] } = (properties.status ?? {}) as FieldSchema;
+  const { enum: choices = [] } = properties.status ?? {};
   if (!statuses || !choices.length) return {};
   const suggested = statuses.samples.flatMap((text) => {
     const status = Object.keys(STATUS_WORDS).find((name) => STATUS_WORDS[name]?.split(' ').includes(fold(text)));
@@ -129,13 +129,6 @@ export function suggestCollection(names: string[]): ImportCollection {
   if (has('rating') && !has('votes')) return 'testimonials';
   if (has('version')) return 'changelog';
   return has('email') && !has('title') ? 'waitlist' : 'feedback';
-}
-
-interface FieldSchema {
-  type?: string;
-  format?: string;
-  enum?: unknown[];
-  anyOf?: FieldSchema[];
 }
 
 // cspell:disable
@@ -167,7 +160,7 @@ function convert(text: string, schema: FieldSchema, order: DateOrder): unknown {
 export function toRecord(
   cells: Cells,
   { columns = {}, values = {}, date_order = 'ymd' }: Options,
-  schema: TObject,
+  schema: RowSchema,
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   const metadata: Record<string, string> = {};
@@ -184,5 +177,5 @@ export function toRecord(
       .update(JSON.stringify(IDENTIFYING.map((field) => record[field] ?? null)))
       .digest('hex')
       .slice(0, 24)}`;
-  return record;
+  return schema.toRecord(record);
 }

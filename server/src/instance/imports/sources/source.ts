@@ -1,6 +1,6 @@
 import type { DateOrder, ImportCollection } from '@earshot/contract/instance/values';
 import type { ImportOptions } from '@earshot/contract/instance/imports';
-import type { Static, TObject } from 'typebox';
+import type { Static } from 'typebox';
 
 export type Options = Static<typeof ImportOptions>;
 
@@ -27,6 +27,22 @@ export interface Item {
   findImage?: (target: string) => SourceFile | undefined;
 }
 
+/** Schema of a field, as far as texts are converted by it. */
+export interface FieldSchema {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  anyOf?: FieldSchema[];
+  title?: string;
+}
+
+/** Columns of a CSV file with records of a kind. */
+export interface RowSchema {
+  properties: Record<string, FieldSchema>;
+  /** Returns the record of a row. */
+  toRecord: (row: Record<string, unknown>) => Record<string, unknown>;
+}
+
 /** Format of the files, as far as it was recognized. */
 export interface Detected {
   encoding?: string;
@@ -39,8 +55,8 @@ export interface Reading {
   files: SourceFile[];
   /** Options of the user, completed by what was recognized. */
   options: Options;
-  /** Schemas of the records by collection. */
-  schemas: Partial<Record<ImportCollection, TObject>>;
+  /** Columns of CSV files by collection. */
+  schemas: Partial<Record<ImportCollection, RowSchema>>;
   parseFrontMatter: ParseFrontMatter;
 }
 

@@ -11,7 +11,7 @@ export const createSegmentEvents = (clickhouse: ClickHouse): EventSource => ({
   findUserIds: async (projectId, behavior, merged) => {
     const rows = await clickhouse.query<{ users: string[] }>(
       sql`SELECT groupArray(id) AS users FROM (
-        SELECT any(user_id) AS id FROM events WHERE ${isCounted(projectId, behavior)}
+        SELECT ${someUserId(behavior)} AS id FROM events WHERE ${isCounted(projectId, behavior)}
         GROUP BY ${mergedPerson(projectId, merged)} HAVING ${having(behavior)})`,
     );
     return rows[0]?.users ?? [];
@@ -39,6 +39,17 @@ function isCounted(projectId: string, { conditions }: EventBehavior): Sql {
   const starts = conditions.map(({ since }) => since);
   const start = starts.includes(undefined) ? undefined : Math.min(...starts.flatMap((since) => since ?? []));
   return sql`${isOfUser(projectId, { since: start })} AND (${join(conditions.map(describes), ' OR ')})`;
+}
+
+/**
+ * Returns the expression of a user id of a person who matches. Where everyone who matches has events of a certain condition, it keeps the ids
+ * of those people only: the ids of all people would take longer than counting their events.
+ */
+function someUserId({ match, conditions }: EventBehavior): Sql {
+  const required = match === 'all' ? conditions.filter(({ negated }) => !negated) : [];
+  // Fewer people have seen a page than have any event of a name, as a rule.
+  const rarest = required.find(({ page }) => page !== undefined) ?? required[0];
+  return rarest && conditions.length > 1 ? sql`anyIf(user_id, ${describes(rarest)})` : raw('any(user_id)');
 }
 
 /** Returns the condition on the counted events of a person. */

@@ -10,13 +10,13 @@ import type { BoardSegment } from './segments-store.ts';
 /** A board. The id of the default board is that of its project. */
 export interface Board extends Pick<
   Tables['feedback_boards'],
-  'project_id' | 'id' | 'is_default' | 'slug' | 'name' | 'description' | 'position' | 'created_at' | 'updated_at'
+  'project_id' | 'id' | 'is_default' | 'slug' | 'name' | 'description' | 'fields' | 'position' | 'created_at' | 'updated_at'
 > {
   access: BoardAccess;
   segment_id: string | null;
 }
 
-export type BoardFields = Pick<Board, 'slug' | 'name' | 'description' | 'access' | 'segment_id'>;
+export type BoardFields = Pick<Board, 'slug' | 'name' | 'description' | 'access' | 'segment_id' | 'fields'>;
 
 /** The default board of a project that never changed it. */
 const DEFAULT: BoardFields & Pick<Board, 'is_default' | 'position'> = {
@@ -26,11 +26,12 @@ const DEFAULT: BoardFields & Pick<Board, 'is_default' | 'position'> = {
   description: '',
   access: 'public',
   segment_id: null,
+  fields: null,
   position: 0,
 };
 
 const columns = sql`b.project_id, CASE WHEN b.is_default THEN b.project_id ELSE b.id END AS id, b.is_default, b.slug, b.name,
-  b.description, b.access, b.segment_id, b.position, b.created_at, b.updated_at`;
+  b.description, b.access, b.segment_id, b.fields, b.position, b.created_at, b.updated_at`;
 
 /** Returns the condition that `feedback_boards b` is the board with an id. */
 const hasId = (id: string) => sql`CASE WHEN b.is_default THEN b.project_id ELSE b.id END = ${id}::uuid`;
@@ -40,7 +41,7 @@ export async function listBoards(db: Db, projectId: string): Promise<Board[]> {
   const { rows } = await sql<Board>`
     SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId}
     UNION ALL
-    SELECT p.id, p.id, true, ${DEFAULT.slug}, ${DEFAULT.name}, ${DEFAULT.description}, ${DEFAULT.access}, NULL, ${DEFAULT.position}::integer,
+    SELECT p.id, p.id, true, ${DEFAULT.slug}, ${DEFAULT.name}, ${DEFAULT.description}, ${DEFAULT.access}, NULL, NULL, ${DEFAULT.position}::integer,
       p.created_at, p.created_at
     FROM projects p WHERE p.id = ${projectId} AND NOT EXISTS (SELECT FROM feedback_boards b WHERE b.project_id = p.id AND b.is_default)
     ORDER BY position, created_at, id`.execute(db);
@@ -133,8 +134,8 @@ export async function lockForDeletion(tx: Transaction, { project_id, id }: Pick<
 /** Inserts a board at the end. @throws a unique violation when another board has the slug */
 export async function insertBoard(tx: Transaction, projectId: string, { id, ...fields }: BoardFields & Pick<Board, 'id'>) {
   await sql`
-    INSERT INTO feedback_boards (project_id, id, slug, name, description, access, segment_id, position)
-    SELECT ${projectId}, ${id}, ${fields.slug}, ${fields.name}, ${fields.description}, ${fields.access}, ${fields.segment_id}::uuid, coalesce(max(position), 0) + 1
+    INSERT INTO feedback_boards (project_id, id, slug, name, description, access, segment_id, fields, position)
+    SELECT ${projectId}, ${id}, ${fields.slug}, ${fields.name}, ${fields.description}, ${fields.access}, ${fields.segment_id}::uuid, ${fields.fields}::text[], coalesce(max(position), 0) + 1
     FROM feedback_boards WHERE project_id = ${projectId}`.execute(tx);
 }
 
@@ -142,7 +143,7 @@ export async function insertBoard(tx: Transaction, projectId: string, { id, ...f
 export async function updateBoard(tx: Transaction, board: Board): Promise<void> {
   await sql`
     UPDATE feedback_boards b SET slug = ${board.slug}, name = ${board.name}, description = ${board.description}, access = ${board.access},
-      segment_id = ${board.segment_id}, updated_at = now()
+      segment_id = ${board.segment_id}, fields = ${board.fields}::text[], updated_at = now()
     WHERE b.project_id = ${board.project_id} AND ${hasId(board.id)}`.execute(tx);
 }
 

@@ -61,13 +61,21 @@ type BoardChange = { [Field in keyof BoardFields]?: BoardFields[Field] | undefin
 export async function createBoard(
   tx: Transaction,
   projectId: string,
-  { name, slug, description = '', access = 'public', segment_id = null, position }: BoardChange & Pick<BoardFields, 'name'>,
+  {
+    name,
+    slug,
+    description = '',
+    access = 'public',
+    segment_id = null,
+    fields = null,
+    position,
+  }: BoardChange & Pick<BoardFields, 'name'>,
 ): Promise<Board> {
   const id = newId();
   await store.lockBoards(tx, projectId, newId());
   const boards = await store.listBoards(tx, projectId);
   if (boards.length >= MAX_BOARDS) throw new HttpError('feedback.board_limit_reached');
-  const board = { id, slug: slug ?? toSlug(name, `board-${boards.length + 1}`), name, description, access, segment_id };
+  const board = { id, slug: slug ?? toSlug(name, `board-${boards.length + 1}`), name, description, access, segment_id, fields };
   checkSegment(board);
   await refuseConflicts(() => store.insertBoard(tx, projectId, board));
   return await placeBoard(tx, projectId, id, position ?? boards.length);
@@ -102,12 +110,13 @@ export async function updateBoard(
   });
 }
 
-const pickFields = ({ name, slug, description, access, segment_id, position }: Board) => ({
+const pickFields = ({ name, slug, description, access, segment_id, fields, position }: Board) => ({
   name,
   slug,
   description,
   access,
   segment_id: segment_id && formatId('psg', segment_id),
+  fields,
   position,
 });
 

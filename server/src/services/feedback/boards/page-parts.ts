@@ -1,4 +1,4 @@
-import type { StatusSettings } from '@earshot/contract/services/feedback/statuses';
+import { findCustomStatus, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { truncate } from '@earshot/contract/shared/text';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -42,10 +42,10 @@ export const renderVotes = (site: Site, { id, title, upvote_count }: ListedEntry
   html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
 export const renderFacts = (
-  { type, status, tags, comment_count, created_at, submitter_name }: ListedEntry,
+  { type, status, custom_status, tags, comment_count, created_at, submitter_name }: ListedEntry,
   statuses: StatusSettings,
 ) =>
-  html`<p class="meta">${renderBadge(status, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${renderTopics({ tags, comment_count })}</p>`;
+  html`<p class="meta">${renderBadge({ status, custom_status }, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${renderTopics({ tags, comment_count })}</p>`;
 
 /** Renders tags and the number of comments. */
 const renderTopics = ({ tags, comment_count }: Pick<ListedEntry, 'tags' | 'comment_count'>): Html[] => [
@@ -67,8 +67,9 @@ export function renderRow(site: Site, entry: ListedEntry, summary?: { text: stri
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
-/** Renders an entry as a card of the roadmap, whose column has the status. */
-export function renderCard(site: Site, entry: ListedEntry): Html {
-  const topics = renderTopics(entry);
+/** Renders an entry as a card of the roadmap, whose column has its state. */
+export function renderCard(site: Site, entry: ListedEntry, statuses: StatusSettings): Html {
+  const badge = findCustomStatus(statuses, entry) ? [renderBadge(entry, statuses)] : [];
+  const topics = [...badge, ...renderTopics(entry)];
   return html`${renderVotes(site, entry)}<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3>${topics.length ? html`<p class="meta">${topics}</p>` : ''}</div>`;
 }

@@ -1,7 +1,8 @@
-import { nameStatus, orderStatuses, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
+import { listStatuses, nameStatus, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
-import { SETTABLE_STATUSES, SORTS, TYPES } from '@earshot/contract/services/feedback/values';
+import { KEY_PATTERN } from '@earshot/contract/services/feedback/keys';
+import { SORTS, STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { buildSite, readSiteList, sendSitePage } from '../../../instance/projects/site.ts';
@@ -13,8 +14,9 @@ import { renderHead, renderPageLinks, type Site } from '../../../platform/html/s
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
-import { isForEveryone, readNewFields } from '../fields/fields.ts';
+import { isForEveryone, listBoardFields, readNewFields } from '../fields/fields.ts';
 import { readFieldInputs } from '../fields/forms.ts';
+import { toStatusFilter } from '../fields/statuses.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
@@ -36,7 +38,8 @@ const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest',
 const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
 const listQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  status: optional(SETTABLE_STATUSES),
+  // A state, or the key of a custom status.
+  status: Type.Optional(Type.String({ pattern: `^$|${KEY_PATTERN}` })),
   type: optional(TYPES),
   sort: optional(SORTS),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -97,7 +100,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
         boards: [board.id],
         ...buildVisible(viewer),
         ...(q && { q }),
-        ...(status && { status }),
+        ...(status && toPageFilter(statuses, status)),
         ...(type && { type }),
       };
       const [{ rows: entries }, total] = await Promise.all([
@@ -125,7 +128,7 @@ ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query
         content: html`${renderHead(title, text, button)}
 ${renderTabs(site, boards, board)}
 ${isReadable ? await read(source) : html`<p>Only the team and you can read what you send here.</p>`}
-${renderNewEntry(request.endUser, project.settings.feedback)}${renderWidget(site, board)}`,
+${renderNewEntry(request.endUser, { ...project.settings.feedback, fields: listBoardFields(project.settings.feedback.fields, board) })}${renderWidget(site, board)}`,
       }),
       variant,
     );
@@ -152,7 +155,7 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
     const { author, viewer } = await identifyVisitor(db, request);
     const { board } = await findBoards(db, project.id, viewer, boardSlug);
     const { website, submitter_email, follow, title, type, description, submitter_name } = request.body;
-    const { fields: declared } = project.settings.feedback;
+    const declared = listBoardFields(project.settings.feedback.fields, board);
     const entry = website
       ? undefined
       : await submit(db, {
@@ -224,6 +227,12 @@ const renderTabs = (site: Site, boards: Board[], current: Board): Html | '' =>
 const renderWidget = (site: Site, board: Board) =>
   html`<earshot-feedback project-key="${site.projectKey}"${board.is_default ? '' : html` board="${formatId('brd', board.id)}"`} theme="auto" button="none"${renderSignIn(site)}></earshot-feedback>`;
 
+/** Returns the filter of a state or of a custom status. @throws {HttpError} 400 */
+function toPageFilter(statuses: StatusSettings, value: string) {
+  const status = STATUSES.find((one) => one === value);
+  return status ? { status } : toStatusFilter(statuses, { custom_status: value });
+}
+
 /** Returns the sort orders of the board. The first one is the default, which a search changes. */
 const listSorts = (q: string | undefined): [value: string, label: string][] => {
   const { trending, ...others } = SORT_LABELS;
@@ -235,11 +244,11 @@ function renderFilterForm(chosen: { q?: string; status?: string; type?: string; 
     html`<label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select>`;
-  const listed = orderStatuses(statuses, SETTABLE_STATUSES);
+  const listed = listStatuses(statuses).filter(({ status }) => status !== 'duplicate');
   const count = [chosen.status, chosen.type, chosen.sort].filter(Boolean).length;
   return html`<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="Search" value="${chosen.q ?? ''}"></div>
 <details class="filters"><summary class="button quiet">Filter${count ? html` <span class="badge">${count}</span>` : ''}</summary><div class="fields-in-row">
-${select('status', 'Status', [['', 'Any status'], ...listed.map((status): [string, string] => [status, nameStatus(statuses, status)])])}
+${select('status', 'Status', [['', 'Any status'], ...listed.map(({ key, status }): [string, string] => [key ?? status, nameStatus(statuses, { status, custom_status: key })])])}
 ${select('type', 'Type', [['', 'Any type'], ...Object.entries(TYPE_LABELS)])}
 ${select('sort', 'Sort by', listSorts(chosen.q))}
 <button class="quiet">Apply</button></div></details></form>`;

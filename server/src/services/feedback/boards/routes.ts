@@ -1,5 +1,6 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
+import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -11,7 +12,9 @@ import { wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import type { Project } from '../../../instance/projects/store.ts';
 import { findAuthor } from '../authors.ts';
+import { isForEveryone } from '../fields/fields.ts';
 import { tag } from '../route-options.ts';
 import { toViewer } from './access.ts';
 import { createBoard, deleteBoard, getBoard, listVisibleBoards, updateBoard } from './boards.ts';
@@ -35,13 +38,24 @@ export const boardRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps)
   deleteBoardRoute(app, deps);
 };
 
-const boardForPublic = (board: Board) => ({
+const boardForMember = (board: Board, count: number) => ({
+  ...presentBoard(board, board.fields),
+  segment_id: board.segment_id && formatId('psg', board.segment_id),
+  feedback_count: count,
+});
+
+/** Returns a board as API keys see it: without internal fields. */
+const boardForPublic = (board: Board, fields: FieldDeclaration[]) =>
+  presentBoard(board, board.fields?.filter((key) => fields.some((field) => field.key === key && isForEveryone(field))) ?? null);
+
+const presentBoard = (board: Board, fields: string[] | null) => ({
   id: formatId('brd', board.id),
   project_id: formatId('prj', board.project_id),
   name: board.name,
   slug: board.slug,
   description: board.description,
   access: board.access,
+  fields,
   position: board.position,
   default: board.is_default,
   created_at: board.created_at.toISOString(),
@@ -51,19 +65,20 @@ const boardForPublic = (board: Board) => ({
 /** Returns boards as the caller sees them: members with the number of entries. */
 async function present(db: Db, request: FastifyRequest, boards: Board[]) {
   const caller = callerOf(request);
-  if (caller.by === 'key') return boards.map(boardForPublic);
+  const { fields } = (caller.project as Project).settings.feedback;
+  if (caller.by === 'key') return boards.map((board) => boardForPublic(board, fields));
   const counts = await countBoards(db, caller.project.id);
   return boards.map((board) => boardForMember(board, counts.get(board.id) ?? 0));
 }
 
-const boardForMember = (board: Board, count: number) => ({
-  ...boardForPublic(board),
-  segment_id: board.segment_id && formatId('psg', board.segment_id),
-  feedback_count: count,
-});
-
 /** Returns the fields of a board in a request. @throws {HttpError} 400 */
-function readFields<Fields extends { segment_id?: string | null }>({ segment_id: segment, ...fields }: Fields) {
+function readFields<Fields extends { segment_id?: string | null; fields?: string[] | null }>(
+  request: FastifyRequest,
+  { segment_id: segment, ...fields }: Fields,
+) {
+  const declared = (sessionOf(request).project as Project).settings.feedback.fields;
+  const unknown = fields.fields?.find((given) => !declared.some(({ key }) => key === given));
+  if (unknown) throw invalidField('fields', 'not_found', `fields: ${unknown} is not a custom field of the project`);
   if (segment === undefined) return fields;
   if (segment === null) return { ...fields, segment_id: null };
   const id = parseId('psg', segment);
@@ -140,7 +155,7 @@ function createBoardRoute(app: App, { db }: Options): void {
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
-        const fields = readFields(request.body);
+        const fields = readFields(request, request.body);
         const board = await transact(tx, (inner) => createBoard(inner, sessionOf(request).project.id, fields));
         return boardForMember(board, 0);
       }),
@@ -168,7 +183,7 @@ function updateBoardRoute(app: App, { db }: Options): void {
       const board = await updateBoard(db, {
         projectId: project.id,
         id: entryIdOf(request),
-        change: readFields(request.body),
+        change: readFields(request, request.body),
         actor: actorOf(request),
       });
       return (await present(db, request, [board]))[0];

@@ -26,12 +26,15 @@ const mayRead = (projectId: string, person: Identity): RawBuilder<unknown> =>
   sql`(${isOnNoHiddenBoard(projectId, person.hidden)}
       OR ${isOwn(person)} AND ${isOnNoHiddenBoard(projectId, person.hiddenOwn)})`;
 
-type EntryOf = Pick<Tables['feedback_entries'], 'id' | 'title' | 'status' | 'visibility' | 'upvote_count' | 'created_at'>;
+type EntryOf = Pick<
+  Tables['feedback_entries'],
+  'id' | 'title' | 'status' | 'custom_status' | 'visibility' | 'upvote_count' | 'created_at'
+>;
 
 /** Returns entries that the person submitted, newest first. */
 export async function listOwnEntries(db: Db, projectId: string, person: Identity, limit: number): Promise<EntryOf[]> {
   const { rows } = await sql<EntryOf>`
-    SELECT e.id, e.title, e.status, e.visibility, e.upvote_count, e.created_at FROM feedback_entries e
+    SELECT e.id, e.title, e.status, e.custom_status, e.visibility, e.upvote_count, e.created_at FROM feedback_entries e
     WHERE e.project_id = ${projectId} AND ${isOwn(person)} AND ${isOnNoHiddenBoard(projectId, person.hiddenOwn)}
     ORDER BY e.created_at DESC, e.id LIMIT ${limit}`.execute(db);
   return rows;

@@ -59,7 +59,7 @@ export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps):
         items: entries.map((entry) => {
           const isPublic = entry.visibility === 'public';
           const state = isPublic
-            ? renderBadge(entry.status as FeedbackStatus, statuses)
+            ? renderBadge({ status: entry.status as FeedbackStatus, custom_status: entry.custom_status }, statuses)
             : html`<span class="badge">${entry.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`;
           const votesText = entry.upvote_count === 1 ? '1 vote' : `${entry.upvote_count} votes`;
           return html`<div>${title(entry, isPublic)}<p class="meta">${state}<span>${votesText}</span>${renderTime(entry.created_at)}</p></div>`;

@@ -17,7 +17,7 @@ import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
 
 const ENTRY_COLUMNS = [
-  'id, type, status, status_name, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
+  'id, type, status, status_name, custom_status, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
   'external_id, score, created_at, updated_at',
 ].flatMap((line) => line.split(', '));

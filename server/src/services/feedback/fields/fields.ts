@@ -12,6 +12,7 @@ import type { Project } from '../../../instance/projects/store.ts';
 import type { Caller } from '../../../platform/api/credentials.ts';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { seesPersonalData } from '../../../platform/api/personal-data.ts';
+import { type StatusQuery, toStatusFilter } from './statuses.ts';
 import type { Filter } from '../views/filter-store.ts';
 
 /** Changes of values by key. Null removes a value. */
@@ -69,6 +70,10 @@ export const pickFields = (fields: FieldDeclaration[], values: FieldValues): Fie
     }),
   );
 
+/** Returns those of some fields that the forms of a board ask for. */
+export const listBoardFields = (fields: FieldDeclaration[], { fields: keys }: { fields: string[] | null }): FieldDeclaration[] =>
+  keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
+
 /** Returns the change of an update by a caller. @throws {HttpError} 400 */
 export const toFieldChange = (caller: Caller, given: FieldChanges | undefined): { fields?: FieldChanges } =>
   given ? { fields: readFields(listFields(caller), given) } : {};
@@ -102,9 +107,14 @@ export const changeFields = (values: FieldValues, changes: FieldChanges): FieldV
     Object.entries({ ...values, ...changes }).filter((entry): entry is [string, FieldValue] => entry[1] !== null),
   );
 
-/** Returns the conditions of the parameter `field`. @throws {HttpError} 400 */
-export const toFieldFilter = (caller: Caller, { field }: { field?: string | string[] }): Pick<Filter, 'fields'> => {
-  if (field === undefined) return {};
+/** Returns the conditions of the parameters `field`, `custom_status` and `custom_status_not`. @throws {HttpError} 400 */
+export const toFieldFilter = (
+  caller: Caller,
+  { field, ...custom }: { field?: string | string[] } & StatusQuery,
+): Pick<Filter, 'fields' | 'customStatuses' | 'customStatusesNot'> => {
+  const statuses = toStatusFilter((caller.project as Project).settings.feedback.statuses, custom);
+  if (field === undefined) return statuses;
   const types = new Map(listFields(caller).map(({ key, type }) => [key, COMPARED[type]]));
-  return { fields: parseAttributeFilters(types, field, { parameter: 'field', unknown: 'which is no field of the project' }) };
+  const fields = parseAttributeFilters(types, field, { parameter: 'field', unknown: 'which is no field of the project' });
+  return { ...statuses, fields };
 };

@@ -38,6 +38,7 @@ export interface EntryUpdate extends Pick<
   | 'id'
   | 'type'
   | 'status'
+  | 'custom_status'
   | 'title'
   | 'description'
   | 'tags'
@@ -60,14 +61,14 @@ export interface EntryUpdate extends Pick<
 export async function updateStored(tx: Transaction, projectId: string, updates: EntryUpdate[]): Promise<void> {
   if (!updates.length) return;
   await sql`
-    UPDATE feedback_entries e SET type = g.type, status = g.status, status_before_merge = g.status_before_merge, title = g.title,
+    UPDATE feedback_entries e SET type = g.type, status = g.status, custom_status = g.custom_status, status_before_merge = g.status_before_merge, title = g.title,
       description = g.description, tags = g.tags, visibility = g.visibility, board_id = g.board_id, pinned = g.pinned, image_url = g.image_url,
       submitter_name = g.submitter_name, submitter_email = g.submitter_email, submitter_id = g.submitter_id, metadata = g.metadata, fields = g.fields,
       submitter_confirmed_at = CASE WHEN g.submitter_email = e.submitter_email THEN e.submitter_confirmed_at END,
       search = array_to_tsvector(g.lexemes), created_at = g.created_at, updated_at = now(),
       trend = e.trend - ${buildWeight(sql`e.created_at`)} + ${buildWeight(sql`g.created_at`)}
     FROM jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) AS g (
-      id uuid, type text, status text, status_before_merge text, title text, description text, tags text[], visibility text, board_id uuid, pinned boolean,
+      id uuid, type text, status text, custom_status text, status_before_merge text, title text, description text, tags text[], visibility text, board_id uuid, pinned boolean,
       image_url text, submitter_name text, submitter_email text, submitter_id text, metadata jsonb, fields jsonb, created_at timestamptz, lexemes text[])
     WHERE e.project_id = ${projectId} AND e.id = g.id`.execute(tx);
 }

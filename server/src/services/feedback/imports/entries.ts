@@ -1,4 +1,5 @@
 import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
+import type { StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { FeedbackRecord } from '@earshot/contract/services/feedback/imports';
 import { isDeepStrictEqual } from 'node:util';
 import { createDuplicateCheck, findRefusal, parseTime } from '../../../instance/imports/decisions.ts';
@@ -11,6 +12,7 @@ import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { buildLexemes } from '../../../platform/text/lexemes.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
 import { changeFields, readFields } from '../fields/fields.ts';
+import { readStatus } from '../fields/statuses.ts';
 import { toBoardId } from '../boards/boards.ts';
 import { type Board, listBoards } from '../boards/boards-store.ts';
 import { differences, toMember } from '../feedback.ts';
@@ -20,6 +22,7 @@ import { mergeEntry } from '../merging/merging.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, insertEntries, type NewEntry, recount, SEARCHED_ENTRIES } from '../store.ts';
 import { type EntryUpdate, findStored, followKnown, moveHistory, type StoredEntry, updateStored } from './entries-store.ts';
+import { describeColumns } from './columns.ts';
 import { resolveMerges } from './merges.ts';
 import { listValid, type RecordOf } from './references.ts';
 import { findReferences } from './references-store.ts';
@@ -28,7 +31,8 @@ import { undoEntries } from './undo.ts';
 type Row = RecordOf<typeof FeedbackRecord>;
 
 /** Fields of a record as columns have them. */
-type Fields = Omit<EntryUpdate, 'id' | 'status' | 'status_before_merge' | 'lexemes' | 'created_at'> & Pick<Entry, 'status'>;
+type Fields = Omit<EntryUpdate, 'id' | 'status' | 'custom_status' | 'status_before_merge' | 'lexemes' | 'created_at'> &
+  Pick<Entry, 'status' | 'custom_status'>;
 
 /** A valid record, with the state that its entry is to have. */
 interface Draft {
@@ -48,6 +52,7 @@ interface Draft {
 export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
   collection: 'feedback',
   schema: FeedbackRecord,
+  describeColumns,
   plan: async (db, context, rows, upcoming) =>
     (await draftAll(db, context, rows, { isLocked: false, upcoming })).map((item) => {
       if (isRefused(item)) return item;
@@ -82,7 +87,7 @@ async function draftAll(
   });
   const roots = new Map(references.map(({ external_id, root_id }) => [external_id as string, root_id]));
   const boards = rows.some((row) => row.board_id) ? await listBoards(db, projectId) : [];
-  const known = { boards, declared: settings.feedback.fields };
+  const known = { boards, declared: settings.feedback.fields, statuses: settings.feedback.statuses };
   const findDuplicate = createDuplicateCheck('external_id');
   const drafts = rows.map((row) => findDuplicate(row.external_id) ?? draftEntry(row, stored.get(row.external_id ?? ''), known));
   const nodes = drafts.flatMap((item) => {
@@ -109,14 +114,14 @@ async function draftAll(
 function draftEntry(
   row: Row,
   stored: StoredEntry | undefined,
-  { boards, declared }: { boards: Board[]; declared: FieldDeclaration[] },
+  { boards, declared, statuses }: { boards: Board[]; declared: FieldDeclaration[]; statuses: StatusSettings },
 ): Draft | HttpError {
   const { metadata, submitter_user_id: userId, tags } = row;
   const board = row.board_id && boards.find(({ id }) => id === parseId('brd', row.board_id ?? ''));
   if (row.board_id && !board) return invalidField('board_id', 'not_found', 'board_id must be the id of a board of the project');
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
-  const refused = findRefusal(() => readFields(declared, row.fields));
+  const refused = findRefusal(() => readFields(declared, row.fields)) ?? findRefusal(() => readStatus(statuses, row));
   if (refused) return refused;
   const createdAt = parseTime(row.created_at) ?? stored?.created_at ?? new Date();
   const statusAt = parseTime(row.status_changed_at);
@@ -127,7 +132,7 @@ function draftEntry(
     (row[name] === undefined ? stored?.[name] : row[name]) || null;
   const fields: Fields = {
     type: row.type ?? stored?.type ?? 'feedback',
-    status: row.status ?? status,
+    ...chooseStatus(readStatus(statuses, row), { status, custom_status: stored?.custom_status ?? null }),
     title: row.title,
     description: row.description ?? stored?.description ?? '',
     tags: tags ? uniqueTags(tags) : (stored?.tags ?? []),
@@ -148,6 +153,12 @@ function draftEntry(
     !isStatusTimeNew({ stored, fields, statusAt });
   const outcome = isSame ? 'unchanged' : stored ? 'updated' : 'created';
   return { row, id: stored?.id ?? newId(), stored, fields, createdAt, statusAt, mergeInto: undefined, outcome };
+}
+
+/** Returns the status of an entry after a record: another state removes the custom status. */
+function chooseStatus(given: ReturnType<typeof readStatus>, current: Pick<Entry, 'status' | 'custom_status'>) {
+  const { status = current.status, custom_status = status === current.status ? current.custom_status : null } = given;
+  return { status, custom_status };
 }
 
 /**
@@ -245,7 +256,7 @@ function listChanges({ id, stored, fields, statusAt, mergeInto }: Draft): PastCh
     if (mergeInto) return [toItem(merged(), statusAt ?? now)];
     return statusAt && fields.status !== 'new' ? [toItem({ field: 'status', old: 'new', new: fields.status }, statusAt)] : [];
   }
-  const { type, status, title, description, tags, visibility, board_id, pinned, fields: custom } = fields;
+  const { type, status, custom_status, title, description, tags, visibility, board_id, pinned, fields: custom } = fields;
   const change = {
     type,
     title,
@@ -255,7 +266,7 @@ function listChanges({ id, stored, fields, statusAt, mergeInto }: Draft): PastCh
     board_id,
     pinned,
     fields: custom,
-    ...(!stored.merged_into && { status }),
+    ...(!stored.merged_into && { status, custom_status }),
   };
   // An earlier time would change the order of the history.
   const changedAt = statusAt && !mergeInto && statusAt > (stored.status_at ?? stored.created_at) ? statusAt : now;

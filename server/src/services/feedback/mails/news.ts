@@ -1,5 +1,5 @@
 import { formatId } from '../../../platform/ids.ts';
-import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import { type EntryStatus, findStatusName } from '@earshot/contract/services/feedback/statuses';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
@@ -41,7 +41,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     // Deleted or made private meanwhile.
     if (!project || entry?.visibility !== 'public') return;
-    const status = toName(project, data.new_status as FeedbackStatus);
+    const status = toName(project, { status: data.new_status as FeedbackStatus, custom_status: entry.custom_status });
     const actor = await findAddress(db, project_id, data.actor_id);
     const news = {
       cause: id,
@@ -58,8 +58,8 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
 }
 
 /** Returns the name of a status in a sentence. */
-const toName = ({ settings: { feedback } }: Project, status: FeedbackStatus) =>
-  findStatusName(feedback.statuses, status) ?? status.replaceAll('_', ' ');
+const toName = ({ settings: { feedback } }: Project, entry: EntryStatus) =>
+  findStatusName(feedback.statuses, entry) ?? entry.status.replaceAll('_', ' ');
 
 function mailReleases({ db, events, isPublished }: Deps, { mail, list }: FollowerMails): void {
   events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
@@ -89,7 +89,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
             subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
-              `Posts that you follow on ${project.name} are now ${toName(project, 'done')}:`,
+              `Posts that you follow on ${project.name} are now ${toName(project, { status: 'done' })}:`,
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
             action: { label: 'Read the update', url: data.url },

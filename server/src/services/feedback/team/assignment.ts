@@ -5,6 +5,8 @@ import { invalidField } from '../../../platform/api/errors.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findMember } from '../../../instance/projects/members/store.ts';
+import type { Project } from '../../../instance/projects/store.ts';
+import { readStatus } from '../fields/statuses.ts';
 import type { Assignees, Filter } from '../views/filter-store.ts';
 import { MEMBER } from '../boards/access.ts';
 import { findBoardFor, toBoardId } from '../boards/boards.ts';
@@ -16,11 +18,12 @@ import type { EntryChange } from '../store.ts';
  */
 export async function toEntryChange(
   db: Db,
-  projectId: string,
-  { assignee_id: assignee, board_id: boardId, ...others }: Omit<Static<typeof UpdateFeedback>, 'fields'>,
+  { id: projectId, settings }: Project,
+  { assignee_id: assignee, board_id: boardId, status, custom_status, ...others }: Omit<Static<typeof UpdateFeedback>, 'fields'>,
 ): Promise<EntryChange> {
   const change: EntryChange = {
     ...others,
+    ...readStatus(settings.feedback.statuses, { status, custom_status }),
     ...(boardId !== undefined && { board_id: toBoardId(await findBoardFor(db, projectId, boardId, MEMBER)) }),
   };
   if (assignee === undefined) return change;

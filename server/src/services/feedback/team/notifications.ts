@@ -79,7 +79,7 @@ const describeEntries =
           content: entry.description,
           facts: [
             ...entry.tags,
-            entry.status !== 'new' && (findStatusName(statuses, entry.status) ?? entry.status.replaceAll('_', ' ')),
+            entry.status !== 'new' && (findStatusName(statuses, entry) ?? entry.status.replaceAll('_', ' ')),
             entry.upvote_count > 0 && formatCount(entry.upvote_count, 'vote'),
           ],
           reply: { ...REPLIES.note, subject: entry.id },

@@ -30,7 +30,8 @@ export async function addEntry(
     fields: {
       submitter_user_id: userId,
       board_id: boardId,
-      status = 'new',
+      custom_status,
+      status = custom_status ? undefined : 'new',
       assignee_id,
       due_on,
       created_at,
@@ -50,8 +51,9 @@ export async function addEntry(
     : member;
   const at = parseTime(created_at);
   return await transact(db, async (tx) => {
-    const change = await toEntryChange(tx, project.id, {
-      status,
+    const change = await toEntryChange(tx, project, {
+      ...(status && { status }),
+      ...(custom_status && { custom_status }),
       ...(assignee_id !== undefined && { assignee_id }),
       ...(due_on !== undefined && { due_on }),
     });

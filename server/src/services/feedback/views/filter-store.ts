@@ -11,8 +11,20 @@ import { hasScore, type ListScore } from '../scores/order-store.ts';
 /** Filters of a list. The filter `q` without words matches nothing. */
 export interface Filter extends Omit<
   FeedbackFilters,
-  'assignee' | 'assignee_not' | 'board_id' | 'board_id_not' | 'field' | 'score' | 'score_min' | 'score_weights'
+  | 'assignee'
+  | 'assignee_not'
+  | 'custom_status'
+  | 'custom_status_not'
+  | 'board_id'
+  | 'board_id_not'
+  | 'field'
+  | 'score'
+  | 'score_min'
+  | 'score_weights'
 > {
+  /** Custom statuses, and those of the project. */
+  customStatuses?: CustomStatuses;
+  customStatusesNot?: CustomStatuses;
   /** Conditions of custom fields. */
   fields?: AttributeFilter[];
   /** Boards of the entries. The id of the default board is that of the project. */
@@ -36,6 +48,23 @@ export interface Assignees {
   hasNobody: boolean;
 }
 
+/** Custom statuses of which entries have one. */
+export interface CustomStatuses {
+  /** Keys with the states to which they belong. */
+  any: { key: string; status: string }[];
+  /** All custom statuses of the project, if entries without one are meant as well. */
+  none?: { key: string; status: string }[];
+}
+
+/** Returns the condition that an entry has one of some custom statuses in its state. Never null. */
+const hasCustomStatus = (statuses: CustomStatuses['any']): RawBuilder<unknown> =>
+  statuses.length
+    ? sql`(e.custom_status IS NOT NULL AND (${sql.join(
+        statuses.map(({ key, status }) => sql`(e.custom_status = ${key} AND e.status = ${status})`),
+        sql` OR `,
+      )}))`
+    : sql`false`;
+
 /** Returns the conditions that a column has one of the values of a filter, and none of the values of its negation. */
 function buildChoice(
   column: RawBuilder<unknown>,
@@ -46,6 +75,9 @@ function buildChoice(
     ...(none === undefined ? [] : [sql`${column} <> ALL(${[none].flat()}::text[])`]),
   ];
 }
+
+const hasOneOf = ({ any, none }: CustomStatuses): RawBuilder<unknown> =>
+  sql`(${hasCustomStatus(any)}${none ? sql` OR NOT ${hasCustomStatus(none)}` : sql``})`;
 
 /** Returns the condition that one of the assignees is responsible for an entry. Null instead of false for entries without assignee. */
 const isAssignedTo = ({ ids, hasNobody }: Assignees): RawBuilder<unknown> =>
@@ -107,6 +139,8 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
     ...(filter.answered === undefined ? [] : [isAnswered(projectId, filter.answered)]),
     ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
+    ...(filter.customStatuses ? [hasOneOf(filter.customStatuses)] : []),
+    ...(filter.customStatusesNot ? [sql`NOT ${hasOneOf(filter.customStatusesNot)}`] : []),
     ...(filter.fields ?? []).map((one) => attributeCondition(one, sql`e.fields`)),
     ...buildStatusAge(projectId, filter),
     ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),

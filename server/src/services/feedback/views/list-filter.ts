@@ -32,6 +32,8 @@ export async function readFilter(db: Db, request: FastifyRequest, query: ListQue
   const {
     sort,
     field,
+    custom_status,
+    custom_status_not,
     assignee,
     assignee_not,
     board_id,
@@ -46,7 +48,7 @@ export async function readFilter(db: Db, request: FastifyRequest, query: ListQue
     ...others,
     ...toAssigneeFilter(caller, { assignee, assignee_not }),
     ...toBoardFilter({ board_id, board_id_not }),
-    ...toFieldFilter(caller, { field }),
+    ...toFieldFilter(caller, { field, custom_status, custom_status_not }),
     ...(await findVotersSegment(request, voters_segment)),
     ...(await toListScore(db, caller, { score, score_min, score_weights, sort })),
   };
