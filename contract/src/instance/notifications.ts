@@ -73,7 +73,11 @@ export const MarkedNotifications = Component('MarkedNotifications', {
 
 const Preference = () => OneOf(NOTIFICATION_PREFERENCES, { examples: ['daily'] });
 
+const SEGMENT =
+  'Segment of people: entries and comments of others, and of visitors who are not identified, cause no notification. Null for everyone.';
+
 export const NotificationPreferences = Component('NotificationPreferences', {
+  segment_id: Nullable(Id('psg', SEGMENT)),
   preferences: Type.Array(
     Type.Object({
       kind: Kind(),
@@ -85,11 +89,14 @@ export const NotificationPreferences = Component('NotificationPreferences', {
 });
 
 export const UpdateNotificationPreferences = Body(
-  Object.fromEntries(
-    NOTIFICATION_NAMES.map((kind) => [
-      kind,
-      Type.Optional(OneOf(NOTIFICATION_PREFERENCES, { description: NOTIFICATIONS[kind].meaning })),
-    ]),
-  ),
+  {
+    ...Object.fromEntries(
+      NOTIFICATION_NAMES.map((kind) => [
+        kind,
+        Type.Optional(OneOf(NOTIFICATION_PREFERENCES, { description: NOTIFICATIONS[kind].meaning })),
+      ]),
+    ),
+    segment_id: Type.Optional(Nullable(Id('psg', `${SEGMENT} Requires the role member and the scope \`personal_data:read\`.`))),
+  },
   { examples: [{ 'feedback.created': 'immediate' }] },
 );

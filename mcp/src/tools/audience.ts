@@ -1,3 +1,4 @@
+import { PersonSegment } from '@earshot/contract/instance/people/segments';
 import * as directory from '@earshot/contract/instance/people/directory';
 import { TIMELINE_KINDS } from '@earshot/contract/instance/values';
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
@@ -69,6 +70,7 @@ const entry = createView(
   'confirmed_at',
   'invited_at',
 );
+const segment = createView(PersonSegment, 'id', 'name');
 const invited = createView(waitlist.WaitlistEntry, 'id', 'email', 'name');
 
 const NO_LINK =
@@ -93,6 +95,23 @@ export const audienceTools = [
     },
     output: listOutput(person.properties),
     run: async (api, query) => listResult(await api('GET /v1/people', { query }), person.select),
+  }),
+  defineTool({
+    name: 'list_people_segments',
+    title: 'List segments of people',
+    description: 'Lists saved segments of people. The total of list_people with a segment is the number of its people.',
+    effect: 'read',
+    scopes: ['people:read'],
+    input: onProject,
+    output: {
+      data: Type.Array(Type.Object({ ...segment.properties, definition: Type.Object({}, { additionalProperties: true }) })),
+    },
+    run: async (api, query) => ({
+      data: (await api('GET /v1/people/segments', { query })).data.map((one) => ({
+        ...segment.select(one),
+        definition: one.definition,
+      })),
+    }),
   }),
   defineTool({
     name: 'get_person_timeline',

@@ -126,7 +126,9 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   defineReanalysis({ db, jobs, log }, SEARCHED_PEOPLE);
   const messages = createMessages();
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
-  const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, inboundMail, publicUrl });
+  const people = createPeopleDirectory({ db, log, onJoined });
+  const segments = createPersonSegments({ db, settle: people.settle });
+  const notifications = createNotifications({ db, jobs, events, sendMails: outbox.send, inboundMail, publicUrl, segments });
   const webhooks = createWebhooks({
     db,
     messages,
@@ -136,7 +138,6 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     tellDisabled: createDisabledNotice(notifications),
     options: parseAllowedAddresses(config),
   });
-  const people = createPeopleDirectory({ db, log, onJoined });
   return {
     ...databases,
     config,
@@ -157,7 +158,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     /** Registers a function that joins the records of an address with those of the user to whom the address is proven to belong. */
     onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
     people,
-    segments: createPersonSegments({ db, settle: people.settle }),
+    segments,
     webhooks,
     messages,
     notifications,

@@ -44,6 +44,8 @@ export const notifications = {
     link: 'Change what you receive',
     title: 'Your emails',
     hint: 'For you and this project only. The list of notifications has everything that is not off.',
+    segment: 'Feedback of',
+    everyone: 'Everyone',
     names: preferences,
     byDefault: (name: string) => `Default: ${name}`,
     zone: (zone: string) => `Daily emails arrive at 8:00 in the time zone of the project, ${zone}.`,

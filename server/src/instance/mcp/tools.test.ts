@@ -70,6 +70,8 @@ const { body: person } = await server.call('PUT', '/v1/people/u_grace', {
   ...asOwner,
   body: { email: 'grace@example.com', attributes: { plan: 'pro' } },
 });
+const isPro = { kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' };
+await create('/v1/people/segments', { name: 'Pro', definition: { match: 'all', conditions: [isPro] } }, asOwner);
 await create(`/v1/feedback/${duplicate.id}/voters`, { email: 'grace@example.com' }, { token: acme.token });
 
 await server.call('PUT', '/v1/feedback/scores/demand', { ...asOwner, body: { terms: [{ kind: 'voters', weight: 1 }] } });
@@ -109,6 +111,7 @@ const CALLS: Record<string, object> = {
   get_analytics_retention: { ...onProject, interval: 'day', period: '7d' },
   list_alerts: onProject,
   list_people: { ...onProject, q: 'grace' },
+  list_people_segments: onProject,
   get_person_timeline: { id: person.id },
   get_waitlist_statistics: { ...onProject, days: 7 },
   list_waitlist: onProject,
@@ -152,6 +155,7 @@ const RESULTS: Record<string, RegExp> = {
   get_analytics_retention: /"identified_visitors":1/,
   list_alerts: /"name":"Few visitors".*"state":"learning"/,
   list_people: /"user_ids":\["u_grace"\].*"plan":"pro"/,
+  list_people_segments: /"name":"Pro".*"attribute":"plan"/,
   get_person_timeline: /"kind":"vote"/,
   get_waitlist_statistics: /"total":1/,
   list_waitlist: /"status":"waiting"/,

@@ -129,6 +129,38 @@ test('preferences decide about the list and mails, and each member has their own
   assert.equal((await prefer(member.token, { 'feedback.sung': 'off' })).status, 400);
 });
 
+test('members with a segment are notified of feedback of its people only', async () => {
+  const { id, key, owner, member, viewer, submit, comment, list, prefer } = await createTeam();
+  const asOwner = { token: owner.token, query: { project_id: id } };
+  for (const [user, plan] of Object.entries({ u_pro: 'pro', u_free: 'free' }))
+    await call('PUT', `/v1/people/${user}`, { ...asOwner, body: { attributes: { plan } } });
+  const conditions = [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }];
+  const body = { name: 'Customers', definition: { match: 'all', conditions } };
+  const { body: segment } = await call('POST', '/v1/people/segments', { ...asOwner, body });
+  const as = async (user: string) => ({
+    key,
+    headers: { 'x-user-token': await server.signUser({ id, token: owner.token }, { id: user }) },
+  });
+  const { body: chosen } = await prefer(member.token, { segment_id: segment.id });
+  assert.equal(chosen.segment_id, segment.id);
+
+  await submit('Of a visitor');
+  await submit('Of a free user', await as('u_free'));
+  const entry = await submit('Of a customer', await as('u_pro'));
+  await comment(entry, { body: 'Me too' }, await as('u_free'));
+  assert.deepEqual(headingsOf(await list(member.token)), ['New feedback: Of a customer']);
+  assert.equal((await list(viewer.token)).total, 4, 'members without a segment are told of everyone');
+  await call('PATCH', `/v1/feedback/${entry}`, { token: owner.token, body: { assignee_id: member.id } });
+  assert.equal((await list(member.token)).total, 2, 'assignments are not about a person');
+
+  const unknown = await prefer(member.token, { segment_id: 'psg_01kaga0zrefb8tqs3yh4kx9m2d' });
+  assert.deepEqual([unknown.status, unknown.body.fields[0].path], [400, 'segment_id']);
+  assert.equal((await prefer(viewer.token, { segment_id: segment.id })).status, 403);
+  await call('DELETE', `/v1/people/segments/${segment.id}`, { token: owner.token });
+  await submit('Of anyone');
+  assert.equal((await list(member.token)).total, 3);
+});
+
 test('a daily mail at 8:00 contains what was neither read nor mailed, once', async () => {
   const { id, member, submit, comment, list, mails } = await createTeam();
   const entry = await submit('Dark mode');

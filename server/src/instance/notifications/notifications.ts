@@ -4,6 +4,7 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import type { InboundMail } from '../mail/inbound/inbound.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import type { EventSummary } from '../messages/messages.ts';
+import type { PersonSegments } from '../directory/segments/segments.ts';
 import { buildDashboardUrl } from '../projects/dashboard-url.ts';
 import { findMembers } from '../projects/members/store.ts';
 import { findProject } from '../projects/store.ts';
@@ -50,6 +51,7 @@ interface Deps {
   sendMails: SendMails;
   inboundMail: Pick<InboundMail, 'buildReplyTo'>;
   publicUrl: () => string;
+  segments: Pick<PersonSegments, 'findMemberships'>;
 }
 
 /** Returns what replies to a mail belong to, if it is the same for all of its notifications. */
@@ -59,7 +61,7 @@ function findReply(described: DescribedNotification[]): EventSummary['reply'] {
 }
 
 /** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
-export function createNotifications({ db, jobs, events, sendMails, inboundMail, publicUrl }: Deps): Notifications {
+export function createNotifications({ db, jobs, events, sendMails, inboundMail, publicUrl, segments }: Deps): Notifications {
   const summaries = createSummaries(publicUrl);
 
   jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
@@ -104,8 +106,21 @@ export function createNotifications({ db, jobs, events, sendMails, inboundMail, 
       );
   }
 
+  /** Returns the recipients whose segment the person of an event is in, and those without a segment. */
+  async function findInterested(
+    projectId: string,
+    recipients: store.Recipient[],
+    person: store.Occurrence['person'],
+  ): Promise<store.Recipient[]> {
+    if (person === undefined) return recipients;
+    const chosen = [...new Set(recipients.flatMap(({ segment_id: id }) => id ?? []))];
+    const memberships = person ? await segments.findMemberships(projectId, chosen, person) : [];
+    return recipients.filter(({ segment_id: id }) => id === null || memberships.includes(id));
+  }
+
   const notify: Notifications['notify'] = async (tx, projectId, occurrence) => {
-    const recipients = (await store.findRecipients(tx, projectId, occurrence)).flatMap(({ user_id, preference }) =>
+    const all = (await store.findRecipients(tx, projectId, occurrence)).filter(({ preference }) => preference !== 'off');
+    const recipients = (await findInterested(projectId, all, occurrence.person)).flatMap(({ user_id, preference }) =>
       preference === 'off' ? [] : [{ user_id, pending_mail: occurrence.isUrgent ? ('immediate' as const) : preference }],
     );
     if (!recipients.length) return;

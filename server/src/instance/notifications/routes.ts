@@ -5,9 +5,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../platform/api/credentials.ts';
-import { HttpError } from '../../platform/api/errors.ts';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
+import { requirePersonalData } from '../../platform/api/personal-data.ts';
+import { formatId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Notifications } from './notifications.ts';
 import { notificationForMember } from './projections.ts';
@@ -134,7 +136,8 @@ function updatePreferencesRoute(app: App, { db }: Options): void {
     operation({
       id: 'updateNotificationPreferences',
       summary: 'Change own notification preferences',
-      description: 'Changes the given kinds, for later events. Others stay as they are. Has no effect for service accounts.',
+      description:
+        'Changes the given kinds, for later events. Others stay as they are. With `segment_id`, only entries and comments of people in the segment cause notifications. Has no effect for service accounts.',
       tag,
       access: viewer,
       scopes: ['notifications:write'],
@@ -144,17 +147,32 @@ function updatePreferencesRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const { projectId, userId } = findOwn(request);
-      await store.savePreferences(db, projectId, userId, Object.entries(request.body as Record<string, NotificationPreference>));
+      const { segment_id: segment, ...preferences } = request.body as Record<string, NotificationPreference> & {
+        segment_id?: string | null;
+      };
+      if (segment !== undefined) await saveSegment(db, request, segment);
+      await store.savePreferences(db, projectId, userId, Object.entries(preferences));
       return await readPreferences(db, request);
     },
   );
 }
 
+/** @throws {HttpError} 400 for an unknown segment, and 403 for callers who may not know who is in a segment */
+async function saveSegment(db: Db, request: FastifyRequest, given: string | null): Promise<void> {
+  const { projectId, userId } = findOwn(request);
+  if (given !== null) requirePersonalData(sessionOf(request));
+  const id = given === null ? null : parseId('psg', given);
+  if (id === undefined || !(await store.saveSegment(db, projectId, userId, id)))
+    throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of people');
+}
+
 async function readPreferences(db: Db, request: FastifyRequest) {
   const { projectId, userId } = findOwn(request);
   const chosen = await store.findPreferences(db, projectId, userId);
+  const segmentId = await store.findSegment(db, projectId, userId);
   const names = contract.listKindsForRole(sessionOf(request).role);
   return {
+    segment_id: segmentId && formatId('psg', segmentId),
     preferences: names.map((name) => {
       const { meaning, preference } = contract.NOTIFICATIONS[name];
       return { kind: name, meaning, preference: chosen.get(name) ?? preference, default: preference };

@@ -2,8 +2,9 @@ import { NOTIFICATIONS, type NotificationName } from '@earshot/contract/instance
 import { ROLES } from '@earshot/contract/instance/values';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import { sql } from 'kysely';
+import type { ProvenIdentity } from '../directory/segments/segments.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { type Db, isForeignKeyViolation, type Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { Tables } from '../tables.ts';
 
@@ -32,20 +33,28 @@ export interface Occurrence {
   actorId?: string | null | undefined;
   /** Members who are told. All by default. */
   to?: string[];
+  /**
+   * Identity of the person whose record it is, null for an unidentified visitor. Members who chose a segment of people are told of its people
+   * only. Undefined for events that are not about a person.
+   */
+  person?: ProvenIdentity | null;
   /** Whether members who prefer a daily mail get this one immediately. */
   isUrgent?: boolean;
 }
 
+export interface Recipient {
+  user_id: string;
+  preference: NotificationPreference;
+  /** Segment of people whose records the member is told of. */
+  segment_id: string | null;
+}
+
 /** Returns the members who are notified of an event, with their preference. */
-export async function findRecipients(
-  db: Db,
-  projectId: string,
-  { kind, actorId = null, to }: Occurrence,
-): Promise<{ user_id: string; preference: NotificationPreference }[]> {
+export async function findRecipients(db: Db, projectId: string, { kind, actorId = null, to }: Occurrence): Promise<Recipient[]> {
   const { role, preference } = NOTIFICATIONS[kind];
   const roles = ROLES.slice(ROLES.indexOf(role));
-  const { rows } = await sql<{ user_id: string; preference: NotificationPreference }>`
-    SELECT m.user_id, coalesce(p.preference, ${preference}) AS preference
+  const { rows } = await sql<Recipient>`
+    SELECT m.user_id, coalesce(p.preference, ${preference}) AS preference, m.notification_segment_id AS segment_id
     FROM project_members m LEFT JOIN notification_preferences p
       ON p.project_id = m.project_id AND p.user_id = m.user_id AND p.kind = ${kind}
     WHERE m.project_id = ${projectId} AND m.role = ANY(${roles}::text[]) AND m.user_id IS DISTINCT FROM ${actorId}
@@ -179,6 +188,28 @@ export async function savePreferences(
       ${preferences.map(([, preference]) => preference)}::text[]) AS given (kind, preference)
     WHERE m.project_id = ${projectId} AND m.user_id = ${userId}
     ON CONFLICT (project_id, user_id, kind) DO UPDATE SET preference = excluded.preference`.execute(db);
+}
+
+/** Returns the segment of people whose records a member is told of. */
+export async function findSegment(db: Db, projectId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    SELECT notification_segment_id AS id FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Stores the segment of a member. Returns whether the segment exists. */
+export async function saveSegment(db: Db, projectId: string, userId: string, segmentId: string | null): Promise<boolean> {
+  try {
+    await sql`
+      UPDATE project_members SET notification_segment_id = ${segmentId}::uuid
+      WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+    return true;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
+  }
 }
 
 const KEPT_DAYS = 90;

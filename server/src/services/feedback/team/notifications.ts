@@ -1,11 +1,13 @@
 import { findStatusName } from '@earshot/contract/services/feedback/statuses';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { findProject } from '../../../instance/projects/store.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
-import { findMemberId } from '../authors.ts';
+import type { ProvenIdentity } from '../../../instance/directory/segments/segments.ts';
+import { BY_ADDRESS, findMemberId } from '../authors.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
 import { type Entry, findEntries, findEntry } from '../store.ts';
@@ -21,6 +23,7 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
         kind: entry.visibility === 'pending' ? 'feedback.pending' : 'feedback.created',
         subject: entry.id,
         actorId: data.actor_id,
+        person: findIdentity(entry.submitter_id, entry.submitter_confirmed_at ? entry.submitter_email : null),
         isUrgent: !(await hasOtherEntries(db, project_id, entry.id)),
       },
     ];
@@ -37,7 +40,13 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
     if (!comment || !isNews(comment)) return [];
     const occurrence = { subject: comment.id, actorId: findMemberId(comment.author_id) };
     if (comment.author_role !== 'team')
-      return [{ ...occurrence, kind: comment.visibility === 'pending' ? 'feedback.pending' : 'feedback.commented' }];
+      return [
+        {
+          ...occurrence,
+          kind: comment.visibility === 'pending' ? 'feedback.pending' : 'feedback.commented',
+          person: findIdentity(comment.author_id, null),
+        },
+      ];
     return data.mentioned_ids?.length ? [{ ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids }] : [];
   });
 
@@ -53,6 +62,14 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
     ]);
     return new Map([...entries, ...comments]);
   });
+}
+
+/** Returns the identity that an author has proven, or null. */
+function findIdentity(authorId: string | null, email: string | null): ProvenIdentity | null {
+  const [, kind, value] = /^(\w+):(.*)$/s.exec(authorId ?? '') ?? [];
+  if (kind === 'end' && value) return { kind: 'user_id', value };
+  if (kind === BY_ADDRESS && value) return { kind: 'email', value };
+  return email === null ? null : { kind: 'email', value: toMailboxKey(email) };
 }
 
 const NEW: Record<Entry['type'], string> = { feature: 'New feature request', bug: 'New bug report', feedback: 'New feedback' };
