@@ -12,6 +12,7 @@ import * as imports from './instance/imports.ts';
 import * as inboundMail from './instance/inbound-mail.ts';
 import * as directory from './instance/people/directory.ts';
 import * as peopleSegments from './instance/people/segments.ts';
+import * as signIn from './instance/people/sign-in.ts';
 import * as exports from './instance/exports.ts';
 import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people/personal-data.ts';
@@ -49,6 +50,7 @@ const MODULES: Record<string, unknown>[] = [
   people,
   directory,
   peopleSegments,
+  signIn,
   exports,
   notifications,
   inboundMail,

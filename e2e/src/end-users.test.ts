@@ -178,3 +178,41 @@ for (const [kind, options] of Object.entries(KINDS))
     await page.getByRole('heading', { name: 'Erase your data' }).waitFor();
     await check();
   });
+
+test('a visitor of another site signs in within the widget, without a cookie', async () => {
+  const id = await submit('Elsewhere');
+  await team.projects.update(project.id, { settings: { feedback: { voting: 'confirmed' } } });
+  const { page, complaints } = await openPage(browser);
+  // Another site than that of Earshot, which has the same address.
+  await page.goto(`${product.replace('127.0.0.1', 'localhost')}/anonymous?entry=${id}`);
+  const before = smtp.count();
+  const title = 'Dark mode';
+  await voteButton(page, title).click();
+  await page.getByText('Sign in to vote.').waitFor();
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('earshot.person'))), false);
+  await page.getByLabel('Email address').fill('wanda@acme.example');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  const code = await codeFor('wanda@acme.example', before);
+  await page.getByLabel('Code').fill(code === '111111' ? '222222' : '111111');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('The code is wrong or has expired.').waitFor();
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await isPressed(page, title);
+  await until(async () => (await team.feedback.voters(id)).data[0]?.email === 'wanda@acme.example');
+  assert.deepEqual(await page.context().cookies(), []);
+
+  // The same person on the public page is the same voter.
+  const other = await openPage(browser);
+  await other.page.goto(`${pages}/feedback/${id}`);
+  await signInByCode(other.page, 'wanda@acme.example');
+  await isPressed(other.page, 'Elsewhere');
+  assert.equal(await countOf(id), 1);
+  await page.reload();
+  await isPressed(page, title);
+  await team.projects.update(project.id, { settings: { feedback: { voting: 'anyone' } } });
+  assert.deepEqual(
+    complaints.filter((text) => !/403|400/.test(text)),
+    [],
+  );
+});

@@ -1,6 +1,7 @@
 import { type Client, createClient, decodeUserToken, EarshotError, type UserTokenClaims } from '@earshot/sdk';
 import { h } from './dom.ts';
 import type { EarshotElement } from './element.ts';
+import { forgetPeople, readPerson } from './person.ts';
 import type { common } from './texts/en.ts';
 import type { Section } from './texts.ts';
 
@@ -9,7 +10,8 @@ type Common = Record<keyof typeof common, string>;
 type ErrorTexts = Common & { disposableEmail?: string };
 
 /** Returns the current user token of an element. */
-async function readUserToken({ userToken }: EarshotElement<Section>): Promise<string | undefined> {
+async function readUserToken({ userToken, projectKey }: EarshotElement<Section>): Promise<string | undefined> {
+  if (userToken === undefined) return readPerson(projectKey)?.token;
   return typeof userToken === 'function' ? await userToken() : userToken;
 }
 
@@ -18,8 +20,8 @@ export const createElementClient = (element: EarshotElement<Section>): Client =>
   createClient({
     projectKey: element.projectKey,
     baseUrl: element.baseUrl,
-    // A function, so that the client uses tokens that the page sets later.
-    userToken: element.userToken === undefined ? undefined : () => readUserToken(element),
+    // A function, so that the client uses tokens that the page sets later, and the person who signs in within a widget.
+    userToken: () => readUserToken(element),
     timeoutMs: 15_000,
     retries: 1,
   });
@@ -43,7 +45,10 @@ export async function prefill(
 /** Returns the message for a failed request. Messages about email addresses are translated, because every visitor can cause them. */
 export function messageFor(error: unknown, texts: ErrorTexts): string {
   if (!(error instanceof EarshotError) || error.status === 0 || error.status >= 500) return texts.unreachable;
-  if (error.code?.startsWith('auth.user_token')) return texts.signedOut;
+  if (error.code?.startsWith('auth.user_token')) {
+    forgetPeople();
+    return texts.signedOut;
+  }
   const [rejected] = error.fields;
   if (error.code === 'validation' && rejected?.path.endsWith('email'))
     return (rejected.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;

@@ -3,6 +3,7 @@ import { createElementClient } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
 import { type Votable, createVoteButton } from './feedback/vote-button.ts';
 import { VOTE } from './styles/controls.ts';
+import { readPerson } from './person.ts';
 import type { Texts } from './texts.ts';
 import { common, roadmap } from './texts/en.ts';
 
@@ -20,7 +21,7 @@ class VoteElement extends EarshotElement<'roadmap'> {
     const id = this.getAttribute('entry') ?? '';
     const show = (entry: Votable) => this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry));
     show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });
-    if (!hasVisitorId() && !this.hasAttribute('signed-in')) return;
+    if (!hasVisitorId() && !this.hasAttribute('signed-in') && !readPerson(this.projectKey)) return;
     // After a failure, the button keeps the count of the page.
     const entry = await api.get(id).catch(() => undefined);
     if (entry) show(entry);

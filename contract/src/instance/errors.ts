@@ -96,6 +96,15 @@ const INSTANCE_ERRORS = {
   },
   'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },
 
+  'end_users.codes_not_available': {
+    status: 409,
+    message: 'This instance has no mail server, so sign-in codes are not available',
+  },
+  'end_users.too_many_codes': {
+    status: 429,
+    message: 'This address has received too many codes. Enter the latest one, or try again in an hour',
+  },
+
   'service_accounts.not_found': { status: 404, message: 'Service account not found' },
   'service_accounts.token_not_found': { status: 404, message: 'Token of the service account not found' },
   'service_accounts.name_taken': {

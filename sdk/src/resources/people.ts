@@ -27,6 +27,16 @@ export const people = (call: Client) => ({
   /** Returns all people as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/people/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/people/export.csv', { query }, options),
+  /** Sign-in of end users in widgets of your own: with the API key, by a mailed code. */
+  signIn: {
+    /** Mails a code to an address. */
+    requestCode: (email: string, options?: CallOptions) => call('POST /v1/end-users/codes', { body: { email } }, options),
+    /** Enters the code. Returns a token, which is the `userToken` of later requests. */
+    enterCode: (entered: Body<'POST /v1/end-users/sessions'>, options?: CallOptions) =>
+      call('POST /v1/end-users/sessions', { body: entered }, options),
+    /** Ends the session of the `userToken` of the client. */
+    end: (options?: CallOptions) => call('DELETE /v1/end-users/sessions', {}, options),
+  },
   /** Segments: saved conditions on attributes and behavior of people. */
   segments: {
     /** Lists segments by name. */

@@ -9,6 +9,7 @@ import type { Archives } from './archives/deps.ts';
 import { defineExports } from './archives/exports.ts';
 import { exportRoutes } from './archives/routes.ts';
 import { endUserRoutes } from './end-users/routes.ts';
+import { widgetSignInRoutes } from './end-users/widget-routes.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { appRoutes } from './identity/apps/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -89,6 +90,7 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   await app.register(peopleRoutes, { prefix: '/v1/projects', ...instance, ...people });
   const parts = services.all.flatMap(({ endUsers }) => endUsers ?? []);
   await app.register(endUserRoutes, { ...instance, parts, people });
+  await app.register(widgetSignInRoutes, { prefix: '/v1/end-users', ...instance, parts });
   await app.register(directoryRoutes, { prefix: '/v1', ...instance, timeline: collectTimeline(services) });
   const send = defineExports(instance.jobs, { ...archives, log: instance.log });
   await app.register(exportRoutes, { ...instance, files: archives.files, send });

@@ -6,6 +6,7 @@ import { alertBox, renderDate, createLoaded, field, submitOnce } from '../calls.
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { safeHtml } from '../html.ts';
+import { readPerson } from '../person.ts';
 import type { Context } from './context.ts';
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -46,7 +47,8 @@ export function createForm(context: Context): HTMLElement {
     ),
   );
   // Public pages of Earshot set the attribute for visitors who are signed in there.
-  const isKnown = element.userToken !== undefined || element.hasAttribute('signed-in');
+  const isKnown =
+    element.userToken !== undefined || element.hasAttribute('signed-in') || readPerson(element.projectKey) !== undefined;
   const form = h(
     'form',
     {},

@@ -3,6 +3,7 @@ import { messageFor } from '../calls.ts';
 import { h } from '../dom.ts';
 import type { EarshotElement } from '../element.ts';
 import { fill } from '../fill.ts';
+import { readPerson } from '../person.ts';
 import type { Section, Texts } from '../texts.ts';
 
 interface Voting {
@@ -39,6 +40,18 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
   };
   const tip = h('span', { class: 'tip', role: 'alert' });
   let current: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
+  /** Leads to the sign-in page of the site, or asks for the address of the visitor here. */
+  const askForSignIn = async (): Promise<void> => {
+    if (goToSignIn(element)) return;
+    const { createSignIn } = await import('../sign-in.ts');
+    const form = createSignIn(element, texts, async () => {
+      tip.replaceChildren();
+      button.focus();
+      await vote();
+    });
+    tip.replaceChildren(form);
+    form.querySelector('input')?.focus();
+  };
   const vote = async (): Promise<void> => {
     if (button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
@@ -52,7 +65,8 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
     } catch (error) {
       current = before;
       const isForSignedIn = (error as { code?: string }).code === 'feedback.sign_in_required';
-      if (!isForSignedIn || !goToSignIn(element)) tip.textContent = isForSignedIn ? texts.signIn : messageFor(error, texts);
+      if (isForSignedIn && !readPerson(element.projectKey)) await askForSignIn();
+      else tip.textContent = isForSignedIn ? texts.signIn : messageFor(error, texts);
     } finally {
       button.ariaBusy = null;
     }

@@ -44,6 +44,9 @@ export const VOTE = `
 .tip { position: absolute; z-index: 1; inset: 100% auto auto 0; width: 14em; padding: .4em .7em; border: 1px solid var(--line);
   border-radius: var(--radius); background: var(--paper); color: var(--bad) }
 .tip:empty { display: none }
+.tip:has(form) { width: min(18em, 80vw); padding: .8em; color: var(--ink) }
+.sign-in > * + * { display: block; width: 100%; margin-block-start: .5em }
+.sign-in .bad:empty { display: none }
 `;
 
 /** Styles of HTML content: changelog entries and articles. */

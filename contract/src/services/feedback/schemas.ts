@@ -375,7 +375,7 @@ export const ViewerHeaders = Type.Object({
   'x-user-token': Type.Optional(
     Type.String({
       description:
-        'Identifies a user of your application: a JWT signed with HS256 and an identity secret of the project. The claims `sub`, `exp` and `aud` (the project id) are required; `email`, `name` and `avatar_url` are optional.',
+        'Identifies a user of your application: a JWT signed with HS256 and an identity secret of the project. The claims `sub`, `exp` and `aud` (the project id) are required; `email`, `name` and `avatar_url` are optional. Or the token of `POST /v1/end-users/sessions`.',
     }),
   ),
   'x-visitor-id': Type.Optional(

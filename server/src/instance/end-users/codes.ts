@@ -80,7 +80,7 @@ const composeCode = (project: Project, { email, code }: { email: string; code: s
     subject: `${code} is your code for ${project.name}`,
     heading: `Your code: ${code}`,
     paragraphs: [
-      `Enter this code on the sign-in page of ${project.name}. It is valid for ${CODE_MINUTES} minutes.`,
+      `Enter this code to sign in to ${project.name}. It is valid for ${CODE_MINUTES} minutes.`,
       'If you didn’t request this code, you can ignore this email. No one can sign in without the code.',
     ],
     footer: `You received this email because this address was entered on ${project.name}.`,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { toTokenProof } from '../directory/projections.ts';
 import type { ProvenIdentity } from '../directory/segments/segments.ts';
 import { checkUserToken, type EndUser } from '../projects/user-tokens.ts';
-import { findEndUser } from './sessions.ts';
+import { findEndUser, readSignedToken } from './sessions.ts';
 
 /** Returns the user of the X-User-Token of a request, whom the directory notes. @throws {HttpError} 401 */
 export async function verifyUserToken(
@@ -25,8 +25,8 @@ export async function findProvenIdentity(
   request: FastifyRequest,
   projectId: string,
 ): Promise<ProvenIdentity | undefined> {
-  const token = request.headers['x-user-token'];
-  if (typeof token === 'string') return { kind: 'user_id', value: (await verifyUserToken(db, request, { projectId, token })).id };
+  const token = readSignedToken(request);
+  if (token !== undefined) return { kind: 'user_id', value: (await verifyUserToken(db, request, { projectId, token })).id };
   const session = await findEndUser(db, request, projectId);
   if (!session) return undefined;
   return session.userId === null

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,13 +12,12 @@ import { answerWithPages } from '../projects/page-errors.ts';
 import { buildSite, sendSitePage } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
 import { toTokenProof } from '../directory/projections.ts';
-import { findOwnerOfMailbox } from '../directory/store.ts';
 import { checkUserToken } from '../projects/user-tokens.ts';
 import { accountRoutes } from './account-routes.ts';
 import { codePage, endPage, signInPage } from './forms.ts';
+import { findPerson } from './known-people.ts';
 import { access, type EndUserOptions } from './options.ts';
 import { parseReturnTo } from './return-to.ts';
-import { findName } from './sessions-store.ts';
 import { endSession, isFromSameOrigin, type SignedIn, startSession } from './sessions.ts';
 
 /** Messages of the sign-in page about a rejected token. */
@@ -129,10 +127,7 @@ function enterCodeRoute(app: App, { db, publicUrl, codes }: EndUserOptions): voi
         return sendSitePage(reply.code(400), site, codePage({ ...form, problem }));
       }
       app.people.note(project.id, { by: 'confirmed_email', email });
-      // A user of the product whose address is proven is the same person, and the same voter, as in widgets.
-      const known = await findOwnerOfMailbox(db, project.id, toMailboxKey(email));
-      const name = (await findName(db, project.id, email)) ?? known?.name ?? null;
-      const person = { userId: known?.user_id ?? null, email, name, avatarUrl: null };
+      const person = await findPerson(db, project.id, email);
       return await signIn({ db, publicUrl }, { request, reply, site, project, person }, form.returnTo);
     },
   );

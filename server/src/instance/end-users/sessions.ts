@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PERSON_TOKEN_PREFIX } from '@earshot/contract/instance/people/sign-in';
 import { formatId } from '../../platform/ids.ts';
+import { HttpError } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { newSecret, sha256 } from '../identity/secrets.ts';
 import type { EndUserSession } from '../projects/caller.ts';
@@ -26,9 +28,35 @@ function readCookie({ headers }: FastifyRequest, name: string): string | undefin
   return pair?.slice(name.length + 1);
 }
 
-/** Returns the session of a request. Writes of other origins, which could use the cookie of a visitor, have none. */
+/** Returns the token of a person who signed in within a widget, without its prefix. */
+function readToken({ headers }: FastifyRequest): string | undefined {
+  const { 'x-user-token': token } = headers;
+  return typeof token === 'string' && token.startsWith(PERSON_TOKEN_PREFIX) ? token.slice(PERSON_TOKEN_PREFIX.length) : undefined;
+}
+
+/** Returns the session of the token of a sign-in within a widget. */
+export async function findTokenSession(db: Db, request: FastifyRequest, projectId: string): Promise<EndUserSession | undefined> {
+  const token = readToken(request);
+  return token === undefined ? undefined : await findSession(db, projectId, sha256(token));
+}
+
+/** Returns the X-User-Token of a request that the product signed: any but that of a sign-in within a widget. */
+export function readSignedToken(request: FastifyRequest): string | undefined {
+  const { 'x-user-token': token } = request.headers;
+  return typeof token === 'string' && readToken(request) === undefined ? token : undefined;
+}
+
+/**
+ * Returns the session of a request: by the token of a sign-in within a widget, or by cookie. Writes of other origins, which could use the
+ * cookie of a visitor, have none. @throws {HttpError} 401 for a token that is no longer valid
+ */
 export async function findEndUser(db: Db, request: FastifyRequest, projectId: string): Promise<EndUserSession | null> {
   if (request.endUser) return request.endUser;
+  if (readToken(request) !== undefined) {
+    const session = await findTokenSession(db, request, projectId);
+    if (!session) throw new HttpError('auth.user_token_expired');
+    return session;
+  }
   const token = readCookie(request, nameCookie(projectId));
   if (token === undefined || !(READING.has(request.method) || isFromSameOrigin(request))) return null;
   return (await findSession(db, projectId, sha256(token))) ?? null;
@@ -58,6 +86,20 @@ interface Beginning {
   projectId: string;
   person: SignedIn;
   isSecure: boolean;
+}
+
+/** Creates a session for a token. */
+export async function createSession(db: Db, projectId: string, person: SignedIn) {
+  const token = newSecret();
+  const session = { projectId, tokenHash: sha256(token), ...person, hasTakenOver: false };
+  await insertSession(db, { ...session, days: SESSION_DAYS });
+  return { token, session, expiresAt: new Date(Date.now() + SESSION_DAYS * 86_400_000) };
+}
+
+/** Ends the session of the token of a request. */
+export async function endTokenSession(db: Db, request: FastifyRequest, projectId: string): Promise<void> {
+  const token = readToken(request);
+  if (token !== undefined) await deleteSession(db, { projectId, tokenHash: sha256(token) });
 }
 
 /** Starts a session in place of the one of the request. Requires @fastify/cookie. */

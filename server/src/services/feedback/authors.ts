@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findEndUser } from '../../instance/end-users/sessions.ts';
+import { findEndUser, readSignedToken } from '../../instance/end-users/sessions.ts';
 import type { EndUserSession } from '../../instance/projects/caller.ts';
 import type { ProvenIdentity } from '../../instance/directory/segments/segments.ts';
 import type { EndUser } from '../../instance/projects/user-tokens.ts';
@@ -61,11 +61,12 @@ export async function findAuthor(db: Db, request: FastifyRequest, caller: Caller
     const { id, is_service_account: isServiceAccount, name, email, avatar_url } = caller.user;
     return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
   }
-  const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
+  const { 'x-visitor-id': visitor } = request.headers;
+  const token = readSignedToken(request);
   const projectId = caller.project.id;
-  const session = typeof token === 'string' ? undefined : await findEndUser(db, request, projectId);
+  const session = token === undefined ? await findEndUser(db, request, projectId) : undefined;
   const user =
-    typeof token === 'string' ? ofToken(await verifyUserToken(db, request, { projectId, token })) : session && toAuthor(session);
+    token !== undefined ? ofToken(await verifyUserToken(db, request, { projectId, token })) : session && toAuthor(session);
   if (user) return { ...user, segmentIds: await findSegmentIds({ db, segments: request.server.segments }, projectId, user) };
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
