@@ -207,7 +207,10 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
     body: { description: `See ![](${image}) and ${second.id}`, tags: ['=1+1'] },
   });
   const feedback = {
-    statuses: [{ status: 'planned', name: 'Up next', color: 'pink' }],
+    statuses: [
+      { status: 'planned', name: 'Up next', color: 'pink' },
+      { key: 'soon', status: 'planned', name: 'Soon' },
+    ],
     fields: [{ key: 'account', label: 'Account', type: 'text' }],
   };
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback } } });
@@ -238,8 +241,8 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   const { body: indexes } = await call('GET', '/v1/indexes', inProject);
   const [cluster] = await clusterSearches(server, { id, token, key }, { index: indexes.data[0].id, queries: ['zeppelin'] });
   await call('PATCH', `/v1/search-clusters/${cluster?.id}`, { token, body: { feedback_id: first.id } });
-  const board = await create('feedback/boards', { name: 'Internal', access: 'team' });
-  await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id } });
+  const board = await create('feedback/boards', { name: 'Internal', access: 'team', fields: ['account'] });
+  await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id, custom_status: 'soon' } });
   await create(`feedback/${first.id}/dismiss-similar`, { feedback_id: data[3].id });
   await create('feedback/views', { name: 'Open', shared: true, filters: { status: ['new'] }, sort: 'top' });
   await create('analytics/funnels', { name: 'Sign-up', steps: [{ page: '/pricing' }, { event: 'signup' }], order: 'any' });
