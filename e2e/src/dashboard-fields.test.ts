@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -8,6 +9,40 @@ const browser = await launchBrowser();
 
 const earshot = await startEarshot();
 const token = await earshot.signIn('ada@example.com');
+
+test('a custom status is created, set, and has a column of the board', async () => {
+  const { page, complaints, team, user, project, url } = await openProject(browser, earshot.url, token);
+  const { id } = await user.feedback.submit({ title: 'Dark mode' });
+  await page.goto(`${url}/settings/feedback`);
+  await page.getByRole('button', { name: 'New status' }).click();
+  await page.getByLabel('Name of the custom status').fill('Planned for Q3');
+  await page.getByRole('button', { name: /Color of Planned for Q3/ }).click();
+  await page.getByRole('option', { name: 'Pink' }).click();
+  await page.getByRole('button', { name: 'Move Planned for Q3 up' }).click();
+  await page.getByRole('region', { name: 'Statuses' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Statuses saved').waitFor();
+  await page.setViewportSize({ width: 1440, height: 1100 });
+  await page.screenshot({ path: '/tmp/e-set-1440.png' });
+  await page.setViewportSize({ width: 390, height: 1100 });
+  await page.screenshot({ path: '/tmp/e-set-390.png' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { statuses } = (await team.projects.get(project.id)).settings.feedback;
+  assert.deepEqual(
+    statuses.filter(({ key }) => key),
+    [{ key: 'planned_for_q3', status: 'planned', name: 'Planned for Q3', color: 'pink' }],
+  );
+
+  await page.goto(`${url}/feedback`);
+  await page.getByRole('button', { name: 'Status: New' }).click();
+  await page.getByRole('menuitem', { name: 'Planned for Q3' }).click();
+  await page.getByRole('button', { name: 'Status: Planned for Q3' }).waitFor();
+  await until(async () => (await team.feedback.get(id)).custom_status === 'planned_for_q3');
+  await page.goto(`${url}/feedback/board`);
+  const column = page.locator('.column', { has: page.getByRole('heading', { name: 'Planned for Q3' }) });
+  await column.getByText('Dark mode').waitFor();
+  await page.screenshot({ path: '/tmp/e-board.png' });
+  assert.deepEqual(complaints, []);
+});
 
 test('statuses get names, colors and an order, which every page shows', async () => {
   const { page, complaints, team, user, project, url } = await openProject(browser, earshot.url, token);

@@ -3378,6 +3378,20 @@ export interface PersonSegmentPreview {
   people_count: number;
 }
 
+export interface PersonSession {
+  /** Token for the header `X-User-Token` of this project, until it expires or the person signs out */
+  token: string;
+  email: string;
+  name: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  expires_at: string;
+}
+
+export interface SignInAttempt {
+  /** Secret with which the code is entered */
+  attempt: string;
+}
+
 export interface Export {
   /** TypeID with the prefix `exp_` */
   id: string;
@@ -3435,6 +3449,8 @@ export interface Notification {
 }
 
 export interface NotificationPreferences {
+  /** Segment of people: entries and comments of others, and of visitors who are not identified, cause no notification. Null for everyone. */
+  segment_id: string | null;
   preferences: ({
     kind: 'feedback.assigned' | 'feedback.mentioned' | 'feedback.created' | 'feedback.commented' | 'feedback.vote_burst' | 'feedback.pending' | 'waitlist.joined' | 'testimonial.submitted' | 'alert.triggered' | 'webhook.disabled';
     /** Event that the member is notified of */
@@ -4100,6 +4116,8 @@ export type ErrorCode =
   | 'auth.link_not_found'
   | 'auth.mail_not_configured'
   | 'auth.provider_unavailable'
+  | 'end_users.codes_not_available'
+  | 'end_users.too_many_codes'
   | 'service_accounts.not_found'
   | 'service_accounts.token_not_found'
   | 'service_accounts.name_taken'
@@ -5398,6 +5416,37 @@ export interface Routes {
     body: Routes['POST /v1/projects/{id}/people/erase']['body'];
     result: PersonExport;
   };
+  /** Mail a sign-in code to an end user */
+  'POST /v1/end-users/codes': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Address that receives the code */
+      email: string;
+    };
+    result: SignInAttempt;
+  };
+  /** Sign in an end user with a code */
+  'POST /v1/end-users/sessions': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Secret with which the code is entered */
+      attempt: string;
+      /** Code of the email */
+      code: string;
+      /** `X-Visitor-Id` of the browser, whose votes and entries become those of the person, once for each sign-in */
+      visitor_id?: string | undefined;
+    };
+    result: PersonSession;
+  };
+  /** Sign out an end user */
+  'DELETE /v1/end-users/sessions': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
   /** List people */
   'GET /v1/people': {
     path: Record<string, never>;
@@ -5993,6 +6042,8 @@ export interface Routes {
       'alert.triggered'?: 'immediate' | 'daily' | 'off' | undefined;
       /** A webhook endpoint fails and was disabled */
       'webhook.disabled'?: 'immediate' | 'daily' | 'off' | undefined;
+      /** Segment of people: entries and comments of others, and of visitors who are not identified, cause no notification. Null for everyone. Requires the role member and the scope `personal_data:read`. */
+      segment_id?: string | null | undefined;
     };
     result: NotificationPreferences;
   };

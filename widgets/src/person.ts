@@ -1,8 +1,8 @@
-import { listStored, readStored, store } from './storage.ts';
+import { readStored, store } from './storage.ts';
 
 // Sign-in of people on sites where the browser sends no cookie of Earshot. Nothing is stored before.
 
-const PREFIX = 'earshot.person.';
+const NAME = 'earshot.people';
 
 interface StoredPerson {
   token: string;
@@ -10,19 +10,17 @@ interface StoredPerson {
   expires_at: string;
 }
 
+const readPeople = () => JSON.parse(readStored(NAME) || '{}') as Record<string, StoredPerson | undefined>;
+
 /** Returns the person who signed in for a project in this browser, unless the sign-in has expired. */
 export function readPerson(projectKey: string): StoredPerson | undefined {
-  const person = JSON.parse(readStored(PREFIX + projectKey) || 'null') as StoredPerson | null;
+  const person = readPeople()[projectKey];
   return person && Date.parse(person.expires_at) > Date.now() ? person : undefined;
 }
 
-export const keepPerson = (projectKey: string, { token, email, expires_at }: StoredPerson): void =>
-  store(PREFIX + projectKey, JSON.stringify({ token, email, expires_at }));
-
-/** Forgets the person of a project. */
-export const forgetPerson = (projectKey: string): void => store(PREFIX + projectKey, '');
+/** Keeps the person of a project, or forgets it. */
+export const keepPerson = (projectKey: string, person: StoredPerson | undefined): void =>
+  store(NAME, JSON.stringify({ ...readPeople(), [projectKey]: person }));
 
 /** Forgets the people of all projects, after a token was rejected. */
-export function forgetPeople(): void {
-  for (const name of listStored(PREFIX)) store(name, '');
-}
+export const forgetPeople = (): void => store(NAME, '');

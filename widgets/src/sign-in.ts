@@ -5,21 +5,26 @@ import type { EarshotElement } from './element.ts';
 import { fill } from './fill.ts';
 import { keepPerson } from './person.ts';
 import { readStored } from './storage.ts';
-import type { Section, Texts } from './texts.ts';
+import { loadTexts, type Section, type Texts } from './texts.ts';
+import { common, signIn } from './texts/en.ts';
 
 // Loaded only where a visitor has to sign in, and the site has no sign-in page.
 
+const loadSignInTexts = ({ language, texts }: EarshotElement<Section>): Promise<Texts<'signIn'>> =>
+  loadTexts<'signIn'>(language, 'signIn', { ...common, ...signIn }, texts as Partial<Texts<'signIn'>>);
+
 /** Creates the form that asks for an address, then for the code that was mailed to it. `onDone` runs after the sign-in. */
-export function createSignIn(
+export async function createSignIn(
   element: EarshotElement<Section>,
-  texts: Texts<'roadmap'>,
+  reason: string,
   onDone: () => Promise<void>,
-): HTMLElement {
+): Promise<HTMLElement> {
   const call = createElementClient(element);
+  const texts = await loadSignInTexts(element);
   const alert = alertBox();
   const email = field('input', texts.email, { type: 'email', required: true, autocomplete: 'email' });
   const send = h('button', {}, texts.mailCode);
-  const form = h('form', { class: 'sign-in' }, h('p', {}, texts.signIn), ...email.parts, send, alert);
+  const form = h('form', { class: 'sign-in' }, h('p', {}, reason), ...email.parts, send, alert);
   const askForCode = (attempt: string) => {
     const code = field('input', texts.code, {
       inputmode: 'numeric',
@@ -28,14 +33,8 @@ export function createSignIn(
       maxlength: 10,
     });
     const enter = h('button', {}, texts.enterCode);
-    const next = h(
-      'form',
-      { class: 'sign-in' },
-      h('p', {}, fill(texts.codeSent, { email: email.input.value })),
-      ...code.parts,
-      enter,
-      alert,
-    );
+    const sent = h('p', {}, fill(texts.codeSent, { email: email.input.value }));
+    const next = h('form', { class: 'sign-in' }, sent, ...code.parts, enter, alert);
     next.addEventListener(
       'submit',
       submitOnce(enter, alert, texts, async () => {
@@ -62,4 +61,17 @@ export function createSignIn(
     }),
   );
   return form;
+}
+
+/** Creates a line with the address of the person who is signed in, and a button that ends the session. */
+export async function describePerson(element: EarshotElement<Section>, email: string): Promise<HTMLElement> {
+  const texts = await loadSignInTexts(element);
+  const signOut = async (): Promise<void> => {
+    await createElementClient(element)('DELETE /v1/end-users/sessions', {}).catch(() => undefined);
+    keepPerson(element.projectKey, undefined);
+    line.remove();
+  };
+  const button = h('button', { type: 'button', onclick: () => void signOut() }, texts.signOut);
+  const line = h('p', { class: 'row muted' }, h('span', { class: 'grow' }, fill(texts.signedInAs, { email })), button);
+  return line;
 }

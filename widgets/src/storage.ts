@@ -7,15 +7,6 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Returns the names of stored texts that begin with a prefix. */
-export function listStored(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
-
 /** Stores a text in the browser. Does nothing when the browser forbids storage. */
 export function store(name: string, text: string): void {
   try {

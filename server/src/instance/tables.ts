@@ -387,6 +387,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     invited_at: Date;
+    notification_segment_id: string | null;
   };
   projects: {
     id: string;

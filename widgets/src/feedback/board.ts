@@ -1,10 +1,10 @@
 import { BadRequestError, type Feedback, NotFoundError } from '@earshot/sdk';
 import { readDisplay } from '../appearance.ts';
-import { alertBox, createElementClient, createLoaded, field, renderDate, submitOnce } from '../calls.ts';
+import { alertBox, createLoaded, field, renderDate, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { fill } from '../fill.ts';
-import { forgetPerson, readPerson } from '../person.ts';
+import { readPerson } from '../person.ts';
 import type { Context } from './context.ts';
 import { createVoteButton } from './vote-button.ts';
 
@@ -45,21 +45,12 @@ export function createBoard(context: Context): HTMLElement {
 
 /** Creates a list of the entries of this visitor or user, with the person who signed in within the widget. */
 export function createOwnList(context: Context): HTMLElement {
-  const person = context.element.userToken === undefined ? readPerson(context.element.projectKey) : undefined;
+  const { element } = context;
   const list = createOwnPages(context);
-  return person ? h('div', { class: 'stack' }, describePerson(context, person.email), list) : list;
-}
-
-/** Creates a line with the address of the person who is signed in, and a button that ends the session. */
-function describePerson({ element, texts }: Context, email: string): HTMLElement {
-  const signOut = async (): Promise<void> => {
-    await createElementClient(element)('DELETE /v1/end-users/sessions', {}).catch(() => undefined);
-    forgetPerson(element.projectKey);
-    line.remove();
-  };
-  const button = h('button', { type: 'button', onclick: () => void signOut() }, texts.signOut);
-  const line = h('p', { class: 'row muted' }, h('span', { class: 'grow' }, fill(texts.signedInAs, { email })), button);
-  return line;
+  const person = element.userToken === undefined && readPerson(element.projectKey);
+  if (person)
+    void import('../sign-in.ts').then(async ({ describePerson }) => list.prepend(await describePerson(element, person.email)));
+  return list;
 }
 
 const createOwnPages = (context: Context): HTMLElement =>

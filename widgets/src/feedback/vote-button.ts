@@ -44,7 +44,7 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
   const askForSignIn = async (): Promise<void> => {
     if (goToSignIn(element)) return;
     const { createSignIn } = await import('../sign-in.ts');
-    const form = createSignIn(element, texts, async () => {
+    const form = await createSignIn(element, texts.signIn, async () => {
       tip.replaceChildren();
       button.focus();
       await vote();

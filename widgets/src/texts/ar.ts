@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'طلبات كثيرة جدًا. حاول مرة أخرى بعد دقيقة.',
   signedOut: 'تعذّر التحقق من تسجيل دخولك. أعد تحميل الصفحة وحاول مرة أخرى.',
   invalidEmail: 'أدخل عنوان بريد إلكتروني صالحًا.',
-  mailCode: 'أرسل لي رمزًا بالبريد',
-  code: 'الرمز',
-  enterCode: 'تسجيل الدخول',
-  codeSent: 'أدخل الرمز الذي أرسلناه إلى {email}.',
-  wrongCode: 'الرمز غير صحيح أو انتهت صلاحيته.',
-  signedInAs: 'تم تسجيل الدخول باسم {email}',
-  signOut: 'تسجيل الخروج',
   nothing: 'لا يوجد شيء هنا بعد',
   status_new: 'جديد',
   status_under_review: 'قيد المراجعة',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'نعم',
   no: 'لا',
   thanks: 'شكرًا.',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'أرسل لي رمزًا بالبريد',
+  code: 'الرمز',
+  enterCode: 'تسجيل الدخول',
+  codeSent: 'أدخل الرمز الذي أرسلناه إلى {email}.',
+  wrongCode: 'الرمز غير صحيح أو انتهت صلاحيته.',
+  signedInAs: 'تم تسجيل الدخول باسم {email}',
+  signOut: 'تسجيل الخروج',
 };

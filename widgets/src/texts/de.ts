@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'Zu viele Anfragen. Versuche es in einer Minute noch einmal.',
   signedOut: 'Deine Anmeldung konnte nicht geprüft werden. Lade die Seite neu und versuche es noch einmal.',
   invalidEmail: 'Gib eine gültige E-Mail-Adresse ein.',
-  mailCode: 'Code per E-Mail senden',
-  code: 'Code',
-  enterCode: 'Anmelden',
-  codeSent: 'Gib den Code ein, den wir an {email} gesendet haben.',
-  wrongCode: 'Der Code ist falsch oder abgelaufen.',
-  signedInAs: 'Angemeldet als {email}',
-  signOut: 'Abmelden',
   nothing: 'Noch nichts vorhanden',
   status_new: 'Neu',
   status_under_review: 'In Prüfung',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'Ja',
   no: 'Nein',
   thanks: 'Danke.',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'Code per E-Mail senden',
+  code: 'Code',
+  enterCode: 'Anmelden',
+  codeSent: 'Gib den Code ein, den wir an {email} gesendet haben.',
+  wrongCode: 'Der Code ist falsch oder abgelaufen.',
+  signedInAs: 'Angemeldet als {email}',
+  signOut: 'Abmelden',
 };

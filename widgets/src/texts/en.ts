@@ -14,13 +14,6 @@ export const common = {
   tooMany: 'Too many requests. Try again in a minute.',
   signedOut: 'Your sign-in could not be verified. Reload the page and try again.',
   invalidEmail: 'Enter a valid email address.',
-  mailCode: 'Email me a code',
-  code: 'Code',
-  enterCode: 'Sign in',
-  codeSent: 'Enter the code that we sent to {email}.',
-  wrongCode: 'The code is wrong or has expired.',
-  signedInAs: 'Signed in as {email}',
-  signOut: 'Sign out',
   nothing: 'Nothing here yet',
   status_new: 'New',
   status_under_review: 'Under review',
@@ -141,4 +134,15 @@ export const help = {
   yes: 'Yes',
   no: 'No',
   thanks: 'Thank you.',
+};
+
+/** Texts of the sign-in within widgets, which is loaded when a visitor needs it. */
+export const signIn = {
+  mailCode: 'Email me a code',
+  code: 'Code',
+  enterCode: 'Sign in',
+  codeSent: 'Enter the code that we sent to {email}.',
+  wrongCode: 'The code is wrong or has expired.',
+  signedInAs: 'Signed in as {email}',
+  signOut: 'Sign out',
 };

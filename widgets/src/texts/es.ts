@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'Demasiadas solicitudes. Inténtalo de nuevo en un minuto.',
   signedOut: 'No se pudo verificar tu sesión. Recarga la página e inténtalo de nuevo.',
   invalidEmail: 'Introduce un correo electrónico válido.',
-  mailCode: 'Enviarme un código',
-  code: 'Código',
-  enterCode: 'Iniciar sesión',
-  codeSent: 'Introduce el código que enviamos a {email}.',
-  wrongCode: 'El código es incorrecto o ha caducado.',
-  signedInAs: 'Sesión iniciada como {email}',
-  signOut: 'Cerrar sesión',
   nothing: 'Todavía no hay nada',
   status_new: 'Nuevo',
   status_under_review: 'En revisión',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'Sí',
   no: 'No',
   thanks: 'Gracias.',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'Enviarme un código',
+  code: 'Código',
+  enterCode: 'Iniciar sesión',
+  codeSent: 'Introduce el código que enviamos a {email}.',
+  wrongCode: 'El código es incorrecto o ha caducado.',
+  signedInAs: 'Sesión iniciada como {email}',
+  signOut: 'Cerrar sesión',
 };

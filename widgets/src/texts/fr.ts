@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'Trop de requêtes. Réessayez dans une minute.',
   signedOut: 'Votre connexion n’a pas pu être vérifiée. Rechargez la page et réessayez.',
   invalidEmail: 'Saisissez une adresse e-mail valide.',
-  mailCode: 'M’envoyer un code',
-  code: 'Code',
-  enterCode: 'Se connecter',
-  codeSent: 'Saisissez le code envoyé à {email}.',
-  wrongCode: 'Le code est incorrect ou a expiré.',
-  signedInAs: 'Connecté en tant que {email}',
-  signOut: 'Se déconnecter',
   nothing: 'Rien pour l’instant',
   status_new: 'Nouveau',
   status_under_review: 'À l’étude',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'Oui',
   no: 'Non',
   thanks: 'Merci.',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'M’envoyer un code',
+  code: 'Code',
+  enterCode: 'Se connecter',
+  codeSent: 'Saisissez le code envoyé à {email}.',
+  wrongCode: 'Le code est incorrect ou a expiré.',
+  signedInAs: 'Connecté en tant que {email}',
+  signOut: 'Se déconnecter',
 };

@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'リクエストが多すぎます。1分後にもう一度お試しください。',
   signedOut: 'ログイン状態を確認できませんでした。ページを再読み込みして、もう一度お試しください。',
   invalidEmail: '有効なメールアドレスを入力してください。',
-  mailCode: 'コードをメールで受け取る',
-  code: 'コード',
-  enterCode: 'ログイン',
-  codeSent: '{email} に送信したコードを入力してください。',
-  wrongCode: 'コードが正しくないか、期限が切れています。',
-  signedInAs: '{email} としてログイン中',
-  signOut: 'ログアウト',
   nothing: 'まだ何もありません',
   status_new: '新規',
   status_under_review: '検討中',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'はい',
   no: 'いいえ',
   thanks: 'ありがとうございます。',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'コードをメールで受け取る',
+  code: 'コード',
+  enterCode: 'ログイン',
+  codeSent: '{email} に送信したコードを入力してください。',
+  wrongCode: 'コードが正しくないか、期限が切れています。',
+  signedInAs: '{email} としてログイン中',
+  signOut: 'ログアウト',
 };

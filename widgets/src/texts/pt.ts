@@ -14,13 +14,6 @@ export const common: Language['common'] = {
   tooMany: 'Muitas solicitações. Tente novamente em um minuto.',
   signedOut: 'Não foi possível verificar seu login. Recarregue a página e tente novamente.',
   invalidEmail: 'Insira um e-mail válido.',
-  mailCode: 'Enviar um código por e-mail',
-  code: 'Código',
-  enterCode: 'Entrar',
-  codeSent: 'Digite o código que enviamos para {email}.',
-  wrongCode: 'O código está incorreto ou expirou.',
-  signedInAs: 'Sessão iniciada como {email}',
-  signOut: 'Sair',
   nothing: 'Ainda não há nada aqui',
   status_new: 'Novo',
   status_under_review: 'Em análise',
@@ -146,4 +139,14 @@ export const help: Language['help'] = {
   yes: 'Sim',
   no: 'Não',
   thanks: 'Obrigado.',
+};
+
+export const signIn: Language['signIn'] = {
+  mailCode: 'Enviar um código por e-mail',
+  code: 'Código',
+  enterCode: 'Entrar',
+  codeSent: 'Digite o código que enviamos para {email}.',
+  wrongCode: 'O código está incorreto ou expirou.',
+  signedInAs: 'Sessão iniciada como {email}',
+  signOut: 'Sair',
 };

@@ -52,7 +52,7 @@ test('a person who signs in within a widget is one voter with the pages, and tak
     data.map(({ email, proof }: { email: string; proof: string }) => [email, proof]),
     [['ada@acme.example', 'confirmed']],
   );
-  assert.equal((await call('GET', '/v1/feedback', { ...as(person.token), query: { mine: true } })).status, 200);
+  assert.equal((await call('GET', '/v1/feedback', { ...as(person.token), query: { mine: 'true' } })).status, 200);
 });
 
 test('a user of the product whose address is proven is the same voter', async () => {
@@ -66,7 +66,7 @@ test('a user of the product whose address is proven is the same voter', async ()
 
 test('a token belongs to its project, expires, and ends with the session', async () => {
   const { body: person } = await enter(await requestCode('eve@acme.example'));
-  const mine = { query: { mine: true } };
+  const mine = { query: { mine: 'true' } };
   const read = (by: object) => call('GET', '/v1/feedback', { ...by, ...mine });
   const rival = await server.createProject('Rival');
   assert.equal((await read(as(person.token, rival.key))).body.code, 'auth.user_token_expired');
