@@ -189,7 +189,6 @@ test('a visitor of another site signs in within the widget, without a cookie', a
   const title = 'Dark mode';
   await voteButton(page, title).click();
   await page.getByText('Sign in to vote.').waitFor();
-  await page.screenshot({ path: '/tmp/e-signin.png' });
   assert.equal(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('earshot.people'))), false);
   await page.getByLabel('Email address').fill('wanda@acme.example');
   await page.getByRole('button', { name: 'Email me a code' }).click();

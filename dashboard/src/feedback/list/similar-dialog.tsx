@@ -61,7 +61,7 @@ export function SimilarDialog({ entry, onMerge, onClose }: SimilarDialogProps) {
               {other.title}
               <span className="unseen"> {texts.newTab}</span>
             </Link>
-            <StatusName status={other.status} />
+            <StatusName entry={other} />
             <Button aria-label={merging.dismissNamed(other.title)} onPress={() => void dismiss(other)}>
               {merging.dismiss}
             </Button>

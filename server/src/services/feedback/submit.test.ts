@@ -33,6 +33,7 @@ test('requires a title only', async () => {
     comment_count: 0,
     fields: {},
     status_name: 'New',
+    custom_status: null,
     image_url: null,
     submitter_name: null,
     author_name: null,
