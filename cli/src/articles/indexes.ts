@@ -8,23 +8,23 @@ import { choose } from '../prompts.ts';
  */
 export async function findIndex({ indexes }: Earshot, named: string | undefined): Promise<KnowledgeIndex> {
   const { data } = await indexes.list({ limit: 100 });
-  if (!data.length) throw new CliError('The project has no index. Create one with `earshot api POST /v1/indexes -f name=Help`.');
+  if (!data.length) throw new CliError('The project has no collection. Create one with `earshot api POST /v1/indexes -f name=Help`.');
   if (named !== undefined) {
     const found = [
       data.find(({ id }) => id === named),
       data.find(({ external_id: externalId }) => externalId === named),
       data.find(({ name }) => name === named),
     ].find(Boolean);
-    if (!found) throw new UsageError(`Index ${named} not found. The project has: ${data.map(({ name }) => name).join(', ')}`);
+    if (!found) throw new UsageError(`Collection ${named} not found. The project has: ${data.map(({ name }) => name).join(', ')}`);
     return found;
   }
   const id =
     data.length === 1
       ? data[0]?.id
       : await choose(
-          'Index',
+          'Collection',
           data.map(({ id: value, name, document_count: documents }) => ({ value, label: name, hint: `${documents} articles` })),
-          `Several indexes exist. Pass --index: ${data.map(({ name }) => name).join(', ')}`,
+          `Several collections exist. Pass --index: ${data.map(({ name }) => name).join(', ')}`,
         );
   return data.find((index) => index.id === id) as KnowledgeIndex;
 }

@@ -13,7 +13,7 @@ import { count, oneLine } from '../text.ts';
 
 /** Maximum number of results of one search request. */
 const MAX_RESULTS = 50;
-const INDEX = ['-i, --index <index>', 'id, external id or name of the index'] as const;
+const INDEX = ['-i, --index <index>', 'collection, by id, external id or name'] as const;
 
 export function defineArticles(program: Command): void {
   const articles = defineGroup(program, 'articles', 'articles of the help center').alias('article');
@@ -26,10 +26,10 @@ export function defineArticles(program: Command): void {
   defineStatus(articles, 'unpublish', 'draft');
 
   withCsv(
-    define(articles, 'export', 'Export the articles of an index as CSV, with their content.', [
+    define(articles, 'export', 'Export the articles of a collection as CSV, with their content.', [
       'earshot articles export --output articles.csv',
     ])
-      .summary('export the articles of an index as CSV')
+      .summary('export the articles of a collection as CSV')
       .option(...INDEX),
   ).action(
     run(async (context, options: CsvOptions & { index?: string }) => {
@@ -75,12 +75,12 @@ The folder wins: changes made in the dashboard are replaced. Save these with
         '# In CI: remove articles without a file, including those of the dashboard',
         'earshot articles push docs --index "Help center" --prune --yes',
       ],
-    ).summary('sync a folder of Markdown files to an index'),
+    ).summary('sync a folder of Markdown files to a collection'),
     CHANGE_FIELDS,
   )
     .option(...INDEX)
     .option('--source-url <url>', 'URL of the folder in its repository, for links to files that are not published')
-    .option('--prune', 'remove all articles of the index without a file')
+    .option('--prune', 'remove all articles of the collection without a file')
     .option('--dry-run', 'print the changes and change nothing')
     .option('-y, --yes', 'skip the confirmation of --prune')
     .action(
@@ -97,13 +97,13 @@ function definePull(articles: Command): void {
     define(
       articles,
       'pull <folder>',
-      `Write the articles of an index to a folder as Markdown files with front matter.
+      `Write the articles of a collection to a folder as Markdown files with front matter.
 
 The external id of an article is its path, otherwise the path is made from the
 external id or the title. Files that a push would not change stay as they are,
 and so do other files. Images stay on the server.`,
       ['earshot articles pull docs --dry-run', 'earshot articles pull docs --index "Help center" --yes'],
-    ).summary('write the articles of an index to a folder'),
+    ).summary('write the articles of a collection to a folder'),
     CHANGE_FIELDS,
   )
     .option(...INDEX)

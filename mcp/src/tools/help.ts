@@ -53,15 +53,15 @@ const result = {
   passage: Type.String(),
 };
 
-const onIndex = { index_id: Id('idx', 'Id of the index; list_help_indexes returns the ids') };
+const onIndex = { index_id: Id('idx', 'Id of the collection; list_help_indexes returns the ids') };
 
 const onStatus = { status: Type.Optional(OneOf(DOCUMENT_STATUSES, { default: 'published' })) };
 
 export const helpTools = [
   defineTool({
     name: 'list_help_indexes',
-    title: 'List help indexes',
-    description: 'Lists the knowledge base indexes of a project, each of which contains help articles in one language.',
+    title: 'List help collections',
+    description: 'Lists the collections of the help center, each of which contains articles in one language.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onProject, ...PageNumber },
@@ -97,7 +97,7 @@ export const helpTools = [
   defineTool({
     name: 'list_articles',
     title: 'List help articles',
-    description: 'Lists the articles of an index, without their content.',
+    description: 'Lists the articles of a collection, without their content.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onIndex, ...pick(contract.ListDocumentsQuery.properties, 'external_id'), ...onStatus, ...PageNumber },

@@ -59,7 +59,7 @@ correct that.`,
     .option('-V, --value <field:text=value>', 'value of a text in a field; can be repeated', append)
     .addOption(choice('--encoding <encoding>', 'encoding of CSV files', IMPORT_ENCODINGS))
     .addOption(choice('--date-order <order>', 'order of day, month and year', DATE_ORDERS))
-    .option('-i, --index <index>', 'id of the index, for articles of a project with several')
+    .option('-i, --index <index>', 'id of the collection, for articles of a project with several')
     .option('--image-host <host>', 'host whose images are stored as uploads; can be repeated', append)
     .option('--redirects <file>', 'write a CSV file of old and new URLs')
     .option('--api-key <key>', 'API key of Canny, instead of files; or CANNY_API_KEY')
