@@ -142,7 +142,7 @@ const CASES: Record<string, Case> = {
   'testimonial approve': change(({ testimonials }) => [String(testimonials[0])]),
   'testimonial reject': change(({ testimonials }) => [String(testimonials[1])]),
   'testimonial feature': change(({ testimonials }) => [String(testimonials[2])]),
-  'changelog list': { columns: ['id', 'title', 'version', 'type', 'status', 'published'] },
+  'changelog list': { columns: ['id', 'title', 'version', 'type', 'status', 'published', 'views', 'reactions'] },
   'changelog export': same(/^id,status,title,[^\n]*\ncl_/),
   'changelog view': {
     args: ({ changelog }) => [String(changelog[0])],

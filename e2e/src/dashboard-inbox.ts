@@ -31,6 +31,28 @@ export async function chooseDisplay(page: Page, option: string): Promise<void> {
 
 /** Tests of the list: filters, views, selection, length and live updates. */
 export function testInboxList(openInbox: (titles: string[]) => Promise<OpenInbox>): void {
+  test('names probable duplicates on a row, which are dismissed or merged', async () => {
+    const { page, api, complaints } = await openInbox(['Dark mode for tables', 'Please add a dark mode', 'Dark mode']);
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Dark mode', exact: true }) });
+    await row.getByRole('button', { name: '2 similar' }).click();
+    await page.getByRole('dialog', { name: '2 similar entries' }).waitFor();
+    await page.getByRole('button', { name: 'Not a duplicate: Dark mode for tables' }).click();
+    const dialog = page.getByRole('dialog', { name: '1 similar entry' });
+    await dialog.getByRole('button', { name: 'Merge…' }).click();
+    await page.getByRole('button', { name: 'Merge 2 entries' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'similar' }).waitFor({ state: 'detached' });
+    const { data } = await api('GET', '/feedback?limit=100&similar=true');
+    assert.deepEqual(
+      data.map(({ title, similar }: { title: string; similar: object[] }) => [title, similar.length]),
+      [
+        ['Dark mode', 0],
+        ['Dark mode for tables', 0],
+      ],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
   test('filters by several values, excludes values, and saves a view for the team', async () => {
     const { page, complaints, api, url } = await openInbox(['Export as CSV', 'Dark mode', 'Login fails']);
     const { data } = await api('GET', '/feedback');

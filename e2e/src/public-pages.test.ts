@@ -245,6 +245,20 @@ test('“Write a testimonial” opens a dialog, whose stars are chosen by mouse 
   assert.deepEqual(complaints, []);
 });
 
+test('reacts to a changelog entry, and counts its view', async () => {
+  const { page, complaints } = await openPage(browser);
+  await page.goto(at('/changelog'));
+  await page.getByRole('button', { name: 'Celebrate: 0' }).click();
+  await page.getByRole('button', { name: 'Celebrate: 1', pressed: true }).waitFor();
+  await page.goto(at(`/changelog/${news.slug}`));
+  await page.getByRole('button', { name: 'Celebrate: 1', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Love: 0' }).click();
+  await page.getByRole('button', { name: 'Love: 1', pressed: true }).waitFor();
+  assert.deepEqual((await team.changelog.get(news.id)).reactions, { like: 0, love: 1, celebrate: 0 });
+  await until(async () => (await team.changelog.get(news.id)).view_count ?? 0);
+  assert.deepEqual(complaints, []);
+});
+
 test('votes by keyboard, and shows the vote on other pages', async () => {
   const { page } = await openPage(browser);
   await page.goto(at('/feedback?q=export'));

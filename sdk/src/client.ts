@@ -123,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
     if (!projectKey) return headers;
     const token = await userToken.get();
     if (token) return { ...headers, 'x-user-token': token };
-    if (!path.startsWith('/v1/feedback')) return headers;
+    if (!path.startsWith('/v1/feedback') && !path.endsWith('/reaction')) return headers;
     const visitor = options.visitorId === undefined ? visitorId(method !== 'GET') : options.visitorId;
     return visitor ? { ...headers, 'x-visitor-id': visitor } : headers;
   }

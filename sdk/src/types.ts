@@ -516,6 +516,8 @@ export interface Project {
       thank_you_mail: boolean;
     };
     changelog: {
+      /** Whether readers can react to entries, on pages and in widgets */
+      reactions: boolean;
       /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
       page_url: string | null;
     };
@@ -1568,6 +1570,14 @@ export interface ChangelogEntry {
   } | null;
   /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
   window_days?: number;
+  /** Cover image */
+  image_url: string | null;
+  /** Text of the cover image */
+  image_alt: string;
+  /** Number of readers by reaction */
+  reactions?: { like: number; love: number; celebrate: number; };
+  /** Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token. */
+  view_count?: number;
   /** URL of the published entry */
   url: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1591,6 +1601,13 @@ export interface ChangelogEntryPreview {
 export interface ChangelogPreview {
   /** Content rendered as sanitized HTML */
   content_html: string;
+}
+
+export interface ChangelogReactions {
+  /** Number of readers by reaction */
+  reactions: { like: number; love: number; celebrate: number; };
+  /** Reaction of the reader */
+  viewer_reaction: 'like' | 'love' | 'celebrate' | null;
 }
 
 export interface ChangelogSubscriber {
@@ -3107,6 +3124,8 @@ export interface PersonErased {
     testimonial_requests: number;
     /** Deleted changelog subscriptions */
     changelog_subscriptions: number;
+    /** Deleted reactions to changelog entries */
+    changelog_reactions: number;
     /** Deleted searches of the knowledge base, with their clicks and ratings */
     searches: number;
     /** Deleted analytics events, with their visits and rollups */
@@ -3166,6 +3185,8 @@ export interface PersonExport {
   testimonial_requests: Record<string, unknown>[];
   /** Changelog subscription of the person */
   changelog_subscriptions: Record<string, unknown>[];
+  /** Reactions of the person to changelog entries */
+  changelog_reactions: Record<string, unknown>[];
   /** Searches of the knowledge base with which the person proved who they are */
   searches: Record<string, unknown>[];
   /** Analytics events with a user id or address of the person */
@@ -3897,6 +3918,10 @@ export interface ChangelogEvent {
     } | null;
     /** Days of 24 hours after the publication in which uses count, 7 by default. Returned for session tokens. */
     window_days?: number;
+    /** Cover image */
+    image_url: string | null;
+    /** Text of the cover image */
+    image_alt: string;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4212,6 +4237,8 @@ export type ErrorCode =
   | 'changelog.external_id_taken'
   | 'changelog.version_ambiguous'
   | 'changelog.published'
+  | 'changelog.reactions_off'
+  | 'changelog.too_many_reactions'
   | 'subscribers.not_found'
   | 'indexes.not_found'
   | 'indexes.search_unavailable'
@@ -4882,6 +4909,8 @@ export interface Routes {
           thank_you_mail?: boolean | undefined;
         } | undefined;
         changelog?: {
+          /** Whether readers can react to entries, on pages and in widgets */
+          reactions?: boolean | undefined;
           /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
           page_url?: string | null | undefined;
         } | undefined;
@@ -7755,6 +7784,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Cover image, shown above the text on pages, in widgets, feeds and emails */
+      image_url?: string | null | undefined;
+      /** Text of the cover image for people who do not see it. Empty for a decoration. */
+      image_alt?: string | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -7865,6 +7898,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Cover image, shown above the text on pages, in widgets, feeds and emails */
+      image_url?: string | null | undefined;
+      /** Text of the cover image for people who do not see it. Empty for a decoration. */
+      image_alt?: string | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -7921,6 +7958,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Cover image, shown above the text on pages, in widgets, feeds and emails */
+      image_url?: string | null | undefined;
+      /** Text of the cover image for people who do not see it. Empty for a decoration. */
+      image_alt?: string | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -7966,6 +8007,30 @@ export interface Routes {
     query: ProjectQuery;
     body: undefined;
     result: ChangelogEntryPreview;
+  };
+  /** React to a changelog entry */
+  'PUT /v1/changelog/{id}/reaction': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: Record<string, never>;
+    body: { reaction: 'like' | 'love' | 'celebrate'; };
+    result: ChangelogReactions;
+  };
+  /** Remove a reaction to a changelog entry */
+  'DELETE /v1/changelog/{id}/reaction': {
+    path: Routes['GET /v1/changelog/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: ChangelogReactions;
+  };
+  /** Record views of changelog entries */
+  'POST /v1/changelog/views': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Entries that the reader sees */
+      ids: readonly string[];
+    };
+    result: Ok;
   };
   /** Compare figures before and after a release */
   'GET /v1/changelog/{id}/effect': {

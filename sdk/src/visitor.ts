@@ -6,8 +6,8 @@ const STORAGE_KEY = 'earshot.visitor';
 export const hasVisitorId = (): boolean => visitorId(false) !== undefined;
 
 /**
- * Returns the id that identifies this browser as an anonymous voter. The id is created with the first vote, comment or submission
- * (`isWriting`) and sent only to feedback routes. Undefined outside browsers.
+ * Returns the id that identifies this browser as an anonymous voter. The id is created with the first vote, comment, submission
+ * or reaction (`isWriting`) and sent only to feedback routes and with reactions. Undefined outside browsers.
  */
 export function visitorId(isWriting: boolean): string | undefined {
   try {

@@ -52,8 +52,8 @@ export function messageFor(error: unknown, texts: ErrorTexts): string {
   const [rejected] = error.fields;
   if (error.code === 'validation' && rejected?.path.endsWith('email'))
     return (rejected.code === 'not_allowed' && texts.disposableEmail) || texts.invalidEmail;
-  // The limit of anonymous votes ends with the day, and not after a minute.
-  return error.status === 429 && error.code !== 'feedback.too_many_votes' ? texts.tooMany : error.message;
+  // The limits of anonymous votes and reactions end with the day, and not after a minute.
+  return error.status === 429 && !/too_many_(votes|reactions)$/.test(error.code ?? '') ? texts.tooMany : error.message;
 }
 
 /** Creates an element for error messages, which screen readers announce. */

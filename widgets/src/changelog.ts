@@ -5,6 +5,7 @@ import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
+import { createReactions, REACTION_STYLES } from './reaction-buttons.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill } from './fill.ts';
@@ -13,6 +14,7 @@ import { changelog, common } from './texts/en.ts';
 
 const CSS = `
 article { padding-block: 1.2rem } article + article { border-block-start: 1px solid var(--line) }
+.cover { display: block; width: 100%; aspect-ratio: 40 / 21; object-fit: cover; border-radius: calc(var(--radius) * .6) }
 article h2, article h3 { font-size: 1.15em; margin-block: .3em .5em }
 .type-feature { background: light-dark(#dbeafe, #1e3a8a) } .type-improvement { background: light-dark(#dcfce7, #14532d) }
 .type-fix { background: light-dark(#fef3c7, #713f12) } .type-breaking { background: light-dark(#fee2e2, #7f1d1d) }
@@ -40,6 +42,9 @@ function createList(
     onShown,
   }: { texts: Texts<'changelog'>; api: Api; level: 'h2' | 'h3'; onShown?: (newest: ChangelogEntry) => void },
 ): HTMLElement {
+  // An entry of the editor in the dashboard, which may not be public.
+  const preview = element.getAttribute('preview');
+  if (preview) return renderArticle(JSON.parse(preview) as ChangelogEntry, { texts, api, lang: element.language, level });
   const type = element.getAttribute('type') as ChangelogEntry['type'] | null;
   const tag = element.getAttribute('tag');
   const page = (number: number): HTMLElement =>
@@ -48,16 +53,20 @@ function createList(
       const [newest] = data;
       if (!newest) return h('p', { class: 'muted' }, texts.nothing);
       if (number === 1) onShown?.(newest);
+      void api.view(data.map(({ id }) => id)).catch(() => {});
       const more = h('button', { type: 'button', onclick: () => more.replaceWith(page(number + 1)) }, texts.more);
       return [
-        ...data.map((entry) => renderArticle(entry, texts, element.language, level)),
+        ...data.map((entry) => renderArticle(entry, { texts, api, lang: element.language, level })),
         ...(number * limit < total ? [more] : []),
       ];
     });
   return h('div', {}, page(1), subscription(element, texts, api));
 }
 
-const renderArticle = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: string, level: 'h2' | 'h3'): HTMLElement =>
+const renderArticle = (
+  entry: ChangelogEntry,
+  { texts, api, lang, level }: { texts: Texts<'changelog'>; api: Api; lang: string; level: 'h2' | 'h3' },
+): HTMLElement =>
   h(
     'article',
     {},
@@ -69,7 +78,9 @@ const renderArticle = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: s
       entry.version,
     ),
     h(level, {}, entry.title),
+    entry.image_url && h('img', { class: 'cover', src: entry.image_url, alt: entry.image_alt }),
     safeHtml(entry.content_html),
+    entry.reactions && createReactions({ texts, api, id: entry.id }, entry.reactions),
   );
 
 /** Creates the subscription form. Users with a known address subscribe without entering it. */
@@ -106,7 +117,7 @@ class ChangelogElement extends EarshotElement<'changelog'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'type', 'tag'];
 
   constructor() {
-    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, CSS);
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, REACTION_STYLES, CSS);
   }
 
   protected draw(texts: Texts<'changelog'>): void {
@@ -117,7 +128,7 @@ class ChangelogElement extends EarshotElement<'changelog'> {
 /** `<earshot-changelog-bell project-key="pk_…">`: a bell with the number of entries that this browser has not shown. */
 class ChangelogBellElement extends EarshotElement<'changelog'> {
   constructor() {
-    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, CSS);
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, REACTION_STYLES, CSS);
   }
 
   protected async draw(texts: Texts<'changelog'>): Promise<void> {

@@ -9,7 +9,7 @@ import { dropDraft } from '../session/drafts.ts';
 export type Fields = Required<
   Pick<
     Body<'PATCH /v1/changelog/{id}'>,
-    'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id' | 'success' | 'window_days'
+    'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id' | 'success' | 'window_days' | 'image_url' | 'image_alt'
   >
 >;
 
@@ -23,6 +23,8 @@ const toFields = ({
   segment_id = null,
   success = null,
   window_days = 7,
+  image_url,
+  image_alt,
 }: ChangelogEntry): Fields => ({
   title,
   content,
@@ -33,6 +35,8 @@ const toFields = ({
   segment_id,
   success,
   window_days,
+  image_url,
+  image_alt,
 });
 
 /**

@@ -26,7 +26,9 @@ import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type Fields, useEntryDraft } from './draft.ts';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
+import { CoverField } from './cover-field.tsx';
 import { EffectPanel } from './effect-panel.tsx';
+import { EntryFigures } from './entry-figures.tsx';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
@@ -66,6 +68,8 @@ const BLANK: ChangelogEntry = {
   published_at: null,
   scheduled_at: null,
   feedback_ids: [],
+  image_url: null,
+  image_alt: '',
   url: '',
   created_at: '',
   updated_at: '',
@@ -126,6 +130,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       actions={
         <>
           {(entry.id || state !== 'saved') && <SaveStatus state={state} />}
+          <EntryFigures entry={entry} />
           <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
           {entry.status === 'published' && (
             <a className="button quiet" href={entry.url} target="_blank" rel="noreferrer">
@@ -330,6 +335,7 @@ const Details = ({ entry, fields, onChange }: DetailsProps) => (
       <span className="label">{texts.tags}</span>
       <Tags tags={fields.tags} onChange={onChange && ((tags) => onChange({ tags }))} />
     </div>
+    {onChange && <CoverField fields={fields} onChange={onChange} />}
     {onChange && (
       <SegmentSelect
         value={fields.segment_id ?? ''}

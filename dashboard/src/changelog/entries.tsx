@@ -17,6 +17,7 @@ import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
+import { EntryFigures } from './entry-figures.tsx';
 import { readFilters } from './filters.ts';
 import { useSubscriberCounts } from './subscriber-counts.ts';
 
@@ -113,6 +114,7 @@ function Row({ entry }: { entry: ChangelogEntry }) {
           {scheduled_at ? <span>{dateTime(scheduled_at)}</span> : <Time iso={published_at ?? updated_at} />}
         </span>
       </span>
+      <EntryFigures entry={entry} />
       <span className={`status ${status}`}>{texts.statuses[status]}</span>
     </li>
   );

@@ -5,8 +5,9 @@ import { useRead } from '../api.ts';
 import { HtmlFrame } from '../settings/branding/html-frame.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
 
-const VIEWS = ['page', 'mail'] as const;
+const VIEWS = ['page', 'mail', 'widget'] as const;
 
 interface PreviewProps {
   id: string;
@@ -15,7 +16,7 @@ interface PreviewProps {
   onClose: () => void;
 }
 
-/** Page and mail of an entry, as the server renders them. */
+/** Page and mail of an entry, as the server renders them, and the widget. */
 export function PreviewDialog({ id, onBefore, onClose }: PreviewProps) {
   const [isSaved, setSaved] = useState(false);
   const [view, setView] = useState<(typeof VIEWS)[number]>('page');
@@ -25,6 +26,7 @@ export function PreviewDialog({ id, onBefore, onClose }: PreviewProps) {
       .finally(() => setSaved(true));
     // Runs once, when the dialog opens.
   }, []);
+  const entry = useRead('GET /v1/changelog/{id}', { path: { id } }, { enabled: isSaved });
   const preview = useRead('GET /v1/changelog/{id}/preview', { path: { id } }, { enabled: isSaved, staleTime: 0 });
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.preview} size="full">
@@ -46,6 +48,8 @@ export function PreviewDialog({ id, onBefore, onClose }: PreviewProps) {
         {({ page, mail }) =>
           view === 'page' ? (
             <HtmlFrame key="page" title={texts.previews.page} html={page} />
+          ) : view === 'widget' ? (
+            entry.data && <WidgetPreview entry={{ ...entry.data, published_at: entry.data.published_at ?? new Date().toISOString() }} />
           ) : (
             <>
               <p>

@@ -21,7 +21,7 @@ export const FORMS: Record<string, SettingField[]> = {
     field('text', 'settings.waitlist.invitation_url'),
   ],
   testimonials: [field('switch', 'settings.testimonials.thank_you_mail')],
-  changelog: [field('text', 'settings.changelog.page_url')],
+  changelog: [field('switch', 'settings.changelog.reactions'), field('text', 'settings.changelog.page_url')],
   analytics: [
     field('timezone', 'settings.analytics.timezone'),
     field('lines', 'settings.analytics.allowed_hostnames'),

@@ -72,6 +72,17 @@ const alert = createView(
   'last_triggered_at',
 );
 
+const MAX_FUNNELS = 10;
+const funnelStep = {
+  event: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String()),
+  count: Type.Integer(),
+  rate: Type.Number(),
+  step_rate: Type.Number(),
+};
+const toStep = ({ event, page }: { event: string | null; page: string | null }) =>
+  event === null ? { page: page ?? '' } : { event };
+
 export const analyticsTools = [
   defineTool({
     name: 'get_analytics_overview',
@@ -144,6 +155,26 @@ export const analyticsTools = [
     output: contract.Funnel.properties,
     run: async (api, { steps, window_seconds, order, by, ...input }) =>
       api('POST /v1/analytics/funnel', { query: await toQuery(api, input), body: { steps, window_seconds, order, by } }),
+  }),
+  defineTool({
+    name: 'list_analytics_funnels',
+    title: 'List saved funnels',
+    description: `Returns the first ${MAX_FUNNELS} saved funnels of a project with their conversion.`,
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: pick(report, 'project_id', 'period'),
+    output: { data: Type.Array(Type.Object({ name: Type.String(), steps: Type.Array(Type.Object(funnelStep)) })) },
+    run: async (api, { project_id, period }) => {
+      const { data } = await api('GET /v1/analytics/funnels', { query: { project_id } });
+      const query = await toQuery(api, { project_id, ...(period !== undefined && { period }) });
+      const measure = async ({ name, steps, window_seconds, order, by }: (typeof data)[number]) => {
+        const body = { steps: steps.map(toStep), window_seconds, order, by };
+        const found = await api('POST /v1/analytics/funnel', { query, body });
+        return { name, steps: found.steps.map(({ count, rate, step_rate, ...step }) => ({ ...toStep(step), count, rate, step_rate })) };
+      };
+      return { data: await Promise.all(data.slice(0, MAX_FUNNELS).map(measure)) };
+    },
   }),
   defineTool({
     name: 'get_analytics_retention',

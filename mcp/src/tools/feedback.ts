@@ -26,9 +26,9 @@ const summary = createView(
   'comment_count',
   'merged_into',
   'score',
-  'similar',
   'created_at',
 );
+const similar = pick(contract.SimilarFeedback.properties, 'id', 'title');
 const details = createView(
   contract.Feedback,
   'description',
@@ -80,8 +80,12 @@ export const feedbackTools = [
       ...pick(contract.ListFeedbackQuery.properties, 'status_changed_since', 'status_changed_until'),
       ...PageNumber,
     },
-    output: listOutput(summary.properties),
-    run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),
+    output: listOutput({ ...summary.properties, similar: Type.Optional(Type.Array(Type.Object(similar))) }),
+    run: async (api, query) =>
+      listResult(await api('GET /v1/feedback', { query }), (entry) => ({
+        ...summarize(entry),
+        ...(entry.similar?.length && { similar: entry.similar.map(({ id, title }) => ({ id, title })) }),
+      })),
   }),
   defineTool({
     name: 'list_feedback_boards',

@@ -25,6 +25,14 @@ export const changelog = (call: Client) => ({
   delete: (idOrSlug: string, options?: CallOptions) => call('DELETE /v1/changelog/{id}', { path: { id: idOrSlug } }, options),
   /** Sends a confirmation mail to the address and subscribes it after the confirmation. */
   subscribe: (email: string, options?: CallOptions) => call('POST /v1/changelog/subscribe', { body: { email } }, options),
+  /** Sets the reaction of the reader to an entry. */
+  react: (idOrSlug: string, reaction: Body<'PUT /v1/changelog/{id}/reaction'>['reaction'], options?: CallOptions) =>
+    call('PUT /v1/changelog/{id}/reaction', { path: { id: idOrSlug }, body: { reaction } }, options),
+  /** Removes the reaction of the reader to an entry. */
+  removeReaction: (idOrSlug: string, options?: CallOptions) =>
+    call('DELETE /v1/changelog/{id}/reaction', { path: { id: idOrSlug } }, options),
+  /** Counts that the reader sees published entries. */
+  view: (ids: string[], options?: CallOptions) => call('POST /v1/changelog/views', { body: { ids } }, options),
   /** Lists subscribers. */
   subscribers: (query?: Query<'GET /v1/changelog/subscribers'>, options?: CallOptions) =>
     list(call, 'GET /v1/changelog/subscribers', { query }, options),

@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: 'اشتراك',
   subscribeTitle: 'تلقي المستجدات بالبريد',
   confirm: 'أكّد عنوانك: افتح الرابط في الرسالة التي أرسلناها إليك.',
+  reactions: 'التفاعلات',
+  react_like: 'أعجبني',
+  react_love: 'أحببته',
+  react_celebrate: 'احتفال',
 };
 
 export const help: Language['help'] = {

@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: 'Abonnieren',
   subscribeTitle: 'Neuigkeiten per E-Mail erhalten',
   confirm: 'Bestätige deine Adresse über den Link in der E-Mail, die wir dir geschickt haben.',
+  reactions: 'Reaktionen',
+  react_like: 'Gefällt mir',
+  react_love: 'Liebe ich',
+  react_celebrate: 'Feiern',
 };
 
 export const help: Language['help'] = {

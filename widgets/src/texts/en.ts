@@ -118,6 +118,10 @@ export const changelog = {
   subscribe: 'Subscribe',
   subscribeTitle: 'Get updates by email',
   confirm: 'Confirm your address: open the link in the email we sent you.',
+  reactions: 'Reactions',
+  react_like: 'Like',
+  react_love: 'Love',
+  react_celebrate: 'Celebrate',
 };
 
 export const help = {

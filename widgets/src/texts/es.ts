@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: 'Suscribirme',
   subscribeTitle: 'Recibir novedades por correo',
   confirm: 'Confirma tu dirección: abre el enlace del correo que te enviamos.',
+  reactions: 'Reacciones',
+  react_like: 'Me gusta',
+  react_love: 'Me encanta',
+  react_celebrate: 'Celebrar',
 };
 
 export const help: Language['help'] = {

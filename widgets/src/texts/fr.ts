@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: 'S’abonner',
   subscribeTitle: 'Recevoir les nouveautés par e-mail',
   confirm: 'Confirmez votre adresse : ouvrez le lien dans l’e-mail que nous vous avons envoyé.',
+  reactions: 'Réactions',
+  react_like: 'J’aime',
+  react_love: 'J’adore',
+  react_celebrate: 'Bravo',
 };
 
 export const help: Language['help'] = {

@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: '購読する',
   subscribeTitle: 'メールで更新情報を受け取る',
   confirm: 'お送りしたメールのリンクを開いて、アドレスを確認してください。',
+  reactions: 'リアクション',
+  react_like: 'いいね',
+  react_love: '大好き',
+  react_celebrate: 'お祝い',
 };
 
 export const help: Language['help'] = {

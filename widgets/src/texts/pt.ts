@@ -123,6 +123,10 @@ export const changelog: Language['changelog'] = {
   subscribe: 'Assinar',
   subscribeTitle: 'Receber novidades por e-mail',
   confirm: 'Confirme seu endereço: abra o link no e-mail que enviamos.',
+  reactions: 'Reações',
+  react_like: 'Gostei',
+  react_love: 'Amei',
+  react_celebrate: 'Celebrar',
 };
 
 export const help: Language['help'] = {

@@ -39,6 +39,9 @@ import { ask, confirm } from '../../prompts.ts';
 import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, parseTime, type RangeOptions, withRange } from '../../times.ts';
 
+const sumReactions = (counts: NonNullable<ChangelogEntry['reactions']>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 const COLUMNS: Column<ChangelogEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'title', text: ({ title }) => title },
@@ -50,6 +53,8 @@ const COLUMNS: Column<ChangelogEntry>[] = [
     style: ({ status }) => (status === 'published' ? 'green' : status === 'scheduled' ? 'yellow' : undefined),
   },
   { name: 'published', text: ({ published_at, scheduled_at }) => published_at ?? scheduled_at, isTime: true },
+  { name: 'views', text: ({ view_count }) => view_count },
+  { name: 'reactions', text: ({ reactions }) => reactions && sumReactions(reactions) },
 ];
 
 /** Adds the commands of changelog entries. Returns their group. */
@@ -152,6 +157,8 @@ const withFields = (command: Command): Command =>
     .option('--version <version>', 'version of the product', parseVersion)
     .option('--tag <tag>', 'tag; repeatable', collect)
     .option('--feedback <id>', 'linked feedback entry; repeatable', collect)
+    .option('--image <url>', 'cover image; none to remove it')
+    .option('--image-alt <text>', 'text of the cover image for people who do not see it')
     .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone')
     .option('--success <event>', 'event or /page that shows use of the release; or none')
     .option('--window-days <days>', 'days in which uses count', parsePositive);
@@ -172,6 +179,8 @@ interface Fields extends BodyOptions, OutputOptions {
   segment?: string;
   success?: string;
   windowDays?: number;
+  image?: string;
+  imageAlt?: string;
 }
 
 const listEntries: Action<
@@ -215,6 +224,8 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   segment_id: await findSegmentId(context, options.segment),
   success: options.success === undefined ? undefined : parseSuccess(options.success),
   window_days: options.windowDays,
+  image_url: options.image === 'none' ? null : options.image,
+  image_alt: options.imageAlt,
   content: await readBody(options, current),
 });
 

@@ -2,7 +2,7 @@ import { declareEvents, EVENT_TIME, eventData } from '../../shared/events.ts';
 import { AdoptionSummary } from './adoption.ts';
 import { ChangelogEntry } from './schemas.ts';
 
-const entryEvents = declareEvents('ChangelogEvent', eventData(ChangelogEntry, []), {
+const entryEvents = declareEvents('ChangelogEvent', eventData(ChangelogEntry, [], ['reactions', 'view_count']), {
   'changelog.published': {
     when: 'A changelog entry was published',
     payload:

@@ -1,7 +1,7 @@
 import { Nullable, Url } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
-import { Section } from '../../shared/settings.ts';
+import { Section, Toggle } from '../../shared/settings.ts';
 import * as adoption from './adoption.ts';
 import * as effect from './effect.ts';
 import { events } from './events.ts';
@@ -36,6 +36,11 @@ export const changelog = {
       status: 409,
       message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',
     },
+    'changelog.reactions_off': { status: 403, message: 'The project accepts no reactions to changelog entries' },
+    'changelog.too_many_reactions': {
+      status: 429,
+      message: 'Too many reactions to this entry from your network today; sign in to react, or try again tomorrow',
+    },
     'subscribers.not_found': { status: 404, message: 'Subscription not found' },
   },
   auditActions: [
@@ -49,6 +54,7 @@ export const changelog = {
   events,
   notifications: {},
   settings: Section({
+    reactions: Toggle(true, 'Whether readers can react to entries, on pages and in widgets'),
     page_url: Nullable(
       Url({
         default: null,
@@ -57,7 +63,13 @@ export const changelog = {
     ),
   }),
   sections: { changelog: 'Changelog' },
-  erased: { changelog_subscriptions: RecordCount('Deleted changelog subscriptions') },
-  exported: { changelog_subscriptions: Records('Changelog subscription of the person') },
+  erased: {
+    changelog_subscriptions: RecordCount('Deleted changelog subscriptions'),
+    changelog_reactions: RecordCount('Deleted reactions to changelog entries'),
+  },
+  exported: {
+    changelog_subscriptions: Records('Changelog subscription of the person'),
+    changelog_reactions: Records('Reactions of the person to changelog entries'),
+  },
   schemas: { ...schemas, ...adoption, ...effect, ...imports },
 } as const satisfies ServiceContract;

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, exportQuery, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
+import { Body, Component, Email, exportQuery, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../../shared/common.ts';
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { success, windowDays } from './adoption.ts';
+import { reactionCounts } from './reactions.ts';
 import { STATUSES, TYPES } from './values.ts';
+
+export * from './reactions.ts';
 
 export const title = () => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'] });
 export const slug = () =>
@@ -28,6 +31,16 @@ export const feedbackIds = () =>
     uniqueItems: true,
     description: 'Related feedback entries. Publishing sets their status to `done` and notifies their subscribers.',
   });
+const imageUrl = () =>
+  Type.Optional(Nullable(Url({ description: 'Cover image, shown above the text on pages, in widgets, feeds and emails' })));
+const imageAlt = () =>
+  Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description: 'Text of the cover image for people who do not see it. Empty for a decoration.',
+      examples: ['The list with its download button'],
+    }),
+  );
 const published = () => Type.Boolean({ description: 'True publishes the entry now, false unpublishes it' });
 export const publishedAt = () =>
   PastTime(
@@ -75,6 +88,16 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   segment_id: segmentId(),
   success: Type.Optional(success()),
   window_days: Type.Optional(windowDays()),
+  image_url: Nullable(Type.String({ description: 'Cover image', examples: ['https://acme.example/export.png'] })),
+  image_alt: Type.String({ description: 'Text of the cover image', examples: ['The list with its download button'] }),
+  reactions: Type.Optional(reactionCounts()),
+  view_count: Type.Optional(
+    Type.Integer({
+      description:
+        'Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token.',
+      examples: [240],
+    }),
+  ),
   url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -90,6 +113,8 @@ export const CreateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    image_url: imageUrl(),
+    image_alt: imageAlt(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
@@ -120,6 +145,8 @@ export const UpdateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    image_url: imageUrl(),
+    image_alt: imageAlt(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
@@ -137,6 +164,8 @@ export const SaveChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    image_url: imageUrl(),
+    image_alt: imageAlt(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),

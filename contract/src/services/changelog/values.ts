@@ -3,6 +3,12 @@ export const EFFECT_METRICS = ['success', 'conversion_rate', 'bounce_rate', 'fee
 export const EFFECT_VERDICTS = ['rise', 'fall', 'none', 'unknown'] as const;
 export const STATUSES = ['draft', 'scheduled', 'published'] as const;
 
+/** Reactions of readers to an entry. */
+export const REACTIONS = ['like', 'love', 'celebrate'] as const;
+
+export type Reaction = (typeof REACTIONS)[number];
+export const REACTION_EMOJI: Record<Reaction, string> = { like: '👍', love: '❤️', celebrate: '🎉' };
+
 export type ChangelogType = (typeof TYPES)[number];
 export type ChangelogStatus = (typeof STATUSES)[number];
 export type EffectMetric = (typeof EFFECT_METRICS)[number];

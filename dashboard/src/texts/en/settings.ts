@@ -80,6 +80,10 @@ export const settings = {
       label: 'Thank-you email',
       hint: 'Contains a link to edit or withdraw the testimonial.',
     },
+    'settings.changelog.reactions': {
+      label: 'Reactions',
+      hint: 'Readers react to entries with 👍, ❤️ or 🎉 on pages and in widgets.',
+    },
     'settings.changelog.page_url': {
       label: 'Changelog page',
       hint: 'Target of links in emails and feeds. Leave empty to use the public page.',

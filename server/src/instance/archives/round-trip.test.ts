@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
@@ -238,9 +239,17 @@ async function enrich({ id, api_key: key }: Json, token: string): Promise<void> 
   });
   for (const { id: entry } of scheduled.data)
     await call('PATCH', `/v1/changelog/${entry}`, { token, body: { scheduled_at: null } });
+  const [changelogEntry] = (await call('GET', '/v1/changelog', { ...inProject, query: { project_id: id, status: 'published' } }))
+    .body.data;
   const { body: indexes } = await call('GET', '/v1/indexes', inProject);
   const [cluster] = await clusterSearches(server, { id, token, key }, { index: indexes.data[0].id, queries: ['zeppelin'] });
   await call('PATCH', `/v1/search-clusters/${cluster?.id}`, { token, body: { feedback_id: first.id } });
+  const reaction = await call('PUT', `/v1/changelog/${changelogEntry.id}/reaction`, {
+    key,
+    visitor: randomUUID(),
+    body: { reaction: 'love' },
+  });
+  assert.equal(reaction.status, 200);
   const board = await create('feedback/boards', { name: 'Internal', access: 'team', fields: ['account'] });
   await call('PATCH', `/v1/feedback/${data[3].id}`, { token, body: { board_id: board.id, custom_status: 'soon' } });
   await create(`feedback/${first.id}/dismiss-similar`, { feedback_id: data[3].id });

@@ -206,6 +206,8 @@ describe('deleting a project', () => {
       call('POST', path, { token: project.token, query: { project_id: project.id }, body });
     const { body: news } = await onProject('/v1/changelog', { title: 'News', published: true });
     await asOwner('PATCH', `/v1/changelog/${news.id}`, { slug: 'other-news' });
+    await call('PUT', `/v1/changelog/${news.id}/reaction`, { ...by, visitor: randomUUID(), body: { reaction: 'like' } });
+    await call('POST', '/v1/changelog/views', { ...by, body: { ids: [news.id] } });
     for (const slug of [`renamed-${randomUUID()}`, project.slug]) await asOwner('PATCH', `/v1/projects/${project.id}`, { slug });
     await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
     await call('PATCH', '/v1/notifications/preferences', {

@@ -35,7 +35,7 @@ const DEFAULTS = {
     invitation_url: null,
   },
   testimonials: { thank_you_mail: true },
-  changelog: { page_url: null },
+  changelog: { page_url: null, reactions: true },
   analytics: {
     timezone: 'UTC',
     allowed_hostnames: [],

@@ -1,5 +1,5 @@
-import { TYPES } from '@earshot/contract/services/changelog/values';
-import type { ArchivedTables } from '../../platform/postgres/archived.ts';
+import { REACTIONS, TYPES } from '@earshot/contract/services/changelog/values';
+import { type ArchivedTables, pseudonym } from '../../platform/postgres/archived.ts';
 import { renderEntry } from '../../platform/markdown/render.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { type Entry, SEARCHED_ENTRIES } from './store.ts';
@@ -22,7 +22,15 @@ export const archivedChangelog: ArchivedTables = {
       }),
     },
     { table: 'changelog_former_slugs', ids: { entry_id: 'cl' } },
+    {
+      table: 'changelog_reactions',
+      ids: { entry_id: 'cl' },
+      omitted: ['network'],
+      values: { reaction: REACTIONS },
+      personal: { reader: `'vis:' || (${pseudonym('reader')})::uuid` },
+    },
+    { table: 'changelog_views', ids: { entry_id: 'cl' } },
     { table: 'changelog_subscribers', ids: { id: 'sub' }, personal: 'rows' },
   ],
-  omitted: {},
+  omitted: { changelog_viewers: 'readers of the current day' },
 };

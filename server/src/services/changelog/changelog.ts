@@ -72,6 +72,8 @@ export interface Fields {
   segment_id?: string | null;
   success?: store.Entry['success'];
   window_days?: number;
+  image_url?: string | null;
+  image_alt?: string;
 }
 
 const QUEUE = 'changelog.publish';

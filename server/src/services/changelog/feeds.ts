@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../platform/html/escape.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { resolveUrls } from '../../platform/markdown/render.ts';
+import { withCover } from './cover.ts';
 import { buildChangelogUrl, buildUrl } from './links.ts';
 import type { Entry } from './store.ts';
 
@@ -37,7 +38,7 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
       // The feed declares the content as HTML.
       title: escapeHtml(forXml(entry.title)),
       link: url,
-      content: forXml(await resolveUrls(entry.content_html, url)),
+      content: forXml(await resolveUrls(withCover(entry), url)),
       date: entry.updated_at,
       published: entry.published_at ?? undefined,
       category: listCategories(entry).map((term) => ({ name: forAttribute(term), term: forAttribute(term) })),
@@ -61,7 +62,8 @@ export async function renderJsonFeed(project: Project, publicUrl: string, entrie
           id: buildFeedId(entry),
           url,
           title: entry.title,
-          content_html: await resolveUrls(entry.content_html, url),
+          content_html: await resolveUrls(withCover(entry), url),
+          ...(entry.image_url && { image: entry.image_url }),
           date_published: entry.published_at?.toISOString(),
           date_modified: entry.updated_at.toISOString(),
           tags: listCategories(entry),

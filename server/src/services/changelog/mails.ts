@@ -9,6 +9,7 @@ import { type Expiring, expireConfirmation, signLink } from '../../instance/mail
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { TEAM } from '../../instance/end-users/readers.ts';
+import { withCover } from './cover.ts';
 import { type Entry, findEntry } from './store.ts';
 import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
 
@@ -85,7 +86,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
     // Unpublished or deleted meanwhile.
     if (!project || entry?.status !== 'published') return;
     const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
-    const article = await buildArticle(entry.content_html, data.url);
+    const article = await buildArticle(withCover(entry), data.url);
     for (let after = '', isOver = false; !isOver;) {
       const emails = await listConfirmed(db, project_id, { after, limit: BATCH, people });
       await transact(db, (tx) =>

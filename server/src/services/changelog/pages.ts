@@ -17,6 +17,7 @@ import {
   renderTime,
 } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
+import { formatId } from '../../platform/ids.ts';
 import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
@@ -36,6 +37,7 @@ import { deleteSubscriber, findPersonSubscriptions } from './subscribers-store.t
 import { EVERYONE, type Reader, toVariant } from '../../instance/end-users/readers.ts';
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap, listSegmentIds, visibleTo } from './store.ts';
+import { countReactions } from './projections.ts';
 
 const PAGE = 20;
 const IMAGE_CACHE_S = 86_400;
@@ -65,7 +67,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ]);
         const articles = entries.map(
           (entry) =>
-            html`<article class="news"><h2 dir="auto"><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderBody(entry)}</article>`,
+            html`<article class="news"><h2 dir="auto"><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderCover(entry)}${renderBody(entry)}${renderReactions(site, project, entry)}</article>`,
         );
         return {
           title: 'Changelog',
@@ -73,6 +75,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
           path: '/changelog',
           isUnlisted: page > 1,
           head: renderFeedLinks(project, publicUrl()),
+          widgets: ['reactions'],
           content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site, request)}`,
         };
       };
@@ -97,7 +100,8 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ...buildShareImageUrl(site, entry),
         head: renderFeedLinks(project, publicUrl()),
         data: [buildArticle(site, entry, description)],
-        content: renderEntryPage(site, entry, request),
+        widgets: ['reactions'],
+        content: renderEntryPage(site, entry, request, renderReactions(site, project, entry)),
       });
       return await readSitePage(request, reply, site, render, toVariant(reader));
     },
@@ -200,6 +204,7 @@ const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entr
 /** Returns the URL of the image of an entry. It changes with the image, because messengers keep images. */
 function buildShareImageUrl(site: Site, entry: Entry): { shareImageUrl?: string } {
   const image = toShareImage(site, entry);
+  if (entry.image_url && entry.segment_id === null) return { shareImageUrl: entry.image_url };
   return isDrawable(image) && entry.segment_id === null
     ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` }
     : {};
@@ -228,12 +233,20 @@ const renderFeedLinks = (project: Project, publicUrl: string) => {
 ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 };
 
+const renderCover = ({ image_url: url, image_alt: alt }: Entry) => (url ? html`<img class="cover" src="${url}" alt="${alt}">` : '');
+
+/** Renders the reactions to an entry, and counts its view. */
+const renderReactions = (site: Site, project: Project, entry: Entry) =>
+  html`<earshot-reactions project-key="${site.projectKey}" theme="auto" entry="${formatId('cl', entry.id)}"${
+    project.settings.changelog.reactions ? html` counts="${Object.values(countReactions(entry)).join(' ')}"` : ''
+  }></earshot-reactions>`;
+
 const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
   html`<p class="meta"><span class="badge kind ${type}">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
 /** Renders the content of the page of an entry. */
-export const renderEntryPage = (site: Site, entry: Entry, request: FastifyRequest): Html =>
-  html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderBody(entry)}</article>${renderSubscribeForm(site, request)}`;
+export const renderEntryPage = (site: Site, entry: Entry, request: FastifyRequest, reactions: Html | '' = ''): Html =>
+  html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderCover(entry)}${renderBody(entry)}${reactions}</article>${renderSubscribeForm(site, request)}`;
 
 const renderSubscribeForm = (site: Site, { endUser }: FastifyRequest) =>
   html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog">${

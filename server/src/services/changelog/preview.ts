@@ -9,6 +9,7 @@ import { type EntryKind, entryIdOf, projectQuery } from '../../platform/api/cred
 import { operation } from '../../platform/api/operation.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { getEntry } from './changelog.ts';
+import { withCover } from './cover.ts';
 import { buildUrl } from './links.ts';
 import { composeEntryMail } from './mails.ts';
 import { renderEntryPage } from './pages.ts';
@@ -44,7 +45,7 @@ export const previewRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const url = buildUrl(project, publicUrl(), entry);
       const mail = composeEntryMail(project, {
         entry,
-        article: await buildArticle(entry.content_html, url),
+        article: await buildArticle(withCover(entry), url),
         url,
         cause: 'preview',
         recipient: 'ada@example.com',

@@ -1,6 +1,7 @@
 import { formatId } from '../../platform/ids.ts';
 import type { Subject } from '../../platform/jobs/events.ts';
 import { resolveUrls } from '../../platform/markdown/render.ts';
+import type { PersonReaction, ReactionCounts } from './reactions/reactions-store.ts';
 import type { Entry } from './store.ts';
 import type { Subscriber } from './subscribers-store.ts';
 
@@ -18,6 +19,8 @@ export const entryForPublic = async (entry: Entry, url: string, { keepsFragments
   version: entry.version,
   type: entry.type,
   tags: entry.tags,
+  image_url: entry.image_url,
+  image_alt: entry.image_alt,
   status: entry.status,
   published: entry.status === 'published',
   published_at: entry.published_at?.toISOString() ?? null,
@@ -37,6 +40,16 @@ export const entryForTeam = async (entry: Entry, url: string) => ({
   segment_id: toSegmentId(entry),
   success: entry.success,
   window_days: entry.window_days,
+  view_count: entry.view_count ?? 0,
+});
+
+/** Returns the number of readers by reaction. */
+export const countReactions = ({ reactions = {} }: Entry): ReactionCounts => ({ like: 0, love: 0, celebrate: 0, ...reactions });
+
+export const reactionForExport = ({ entry_id, reaction, created_at }: PersonReaction) => ({
+  changelog_entry_id: formatId('cl', entry_id),
+  reaction,
+  created_at: created_at.toISOString(),
 });
 
 /** Projection for events. Contains no personal data, because the team wrote the entry. */

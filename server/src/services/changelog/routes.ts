@@ -29,10 +29,11 @@ import { feedRoutes } from './feed-routes.ts';
 import { buildUrl } from './links.ts';
 import { subscriberLinks } from './mails.ts';
 import { previewRoutes } from './preview.ts';
-import { entryForPublic, entryForTeam } from './projections.ts';
+import { countReactions, entryForPublic, entryForTeam } from './projections.ts';
 import { type Reader, TEAM, toVariant } from '../../instance/end-users/readers.ts';
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, listSegmentIds, visibleTo } from './store.ts';
+import { reactionRoutes } from './reactions/routes.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -44,7 +45,7 @@ interface Options extends changelog.Deps, AdoptionPeers, EffectDeps {
 
 const EXPORT_COLUMNS = [
   'id, status, title, type, version, tags, content, slug, url, published_at, scheduled_at, feedback_ids',
-  'external_id, success, window_days, created_at, updated_at',
+  'external_id, success, window_days, image_url, image_alt, view_count, reactions, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 /** Entries that an export reads in one query. Their contents can be long. */
@@ -77,9 +78,10 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   const deps: Deps = {
     db,
     changelogDeps: options,
-    present: (request, entry) => {
+    present: async (request, entry) => {
       const project = callerOf(request).by === 'session' ? entryForTeam : entryForPublic;
-      return project(entry, buildUrl(projectOf(request), publicUrl(), entry));
+      const presented = await project(entry, buildUrl(projectOf(request), publicUrl(), entry));
+      return projectOf(request).settings.changelog.reactions ? { ...presented, reactions: countReactions(entry) } : presented;
     },
   };
 
@@ -96,6 +98,12 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   deleteChangelogEntryRoute(app, deps);
   await app.register(versionRoutes, { entryKind });
   await app.register(previewRoutes, { db, publicUrl, entryKind });
+  await app.register(reactionRoutes, {
+    db,
+    linkSecret,
+    entryKind,
+    count: async (request, id) => countReactions(await changelog.getEntry(db, projectOf(request).id, { id }, TEAM)),
+  });
   await app.register(effectRoutes, { db, figures, countFeedback, entryKind });
   await app.register(adoptionRoutes, { ...options, prefix: '', entryKind });
 

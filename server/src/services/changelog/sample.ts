@@ -20,6 +20,9 @@ const SUBSCRIBERS = 24;
 const CONFIRMED = 17;
 /** Finished feedback per published entry. */
 const LINKED = 2;
+/** Newest entries with reactions, and people who react. */
+const REACTED = 4;
+const READERS = 16;
 /** Position of the published entry whose adoption is measured. */
 const MEASURED = -2;
 const YEAR_MS = 365 * DAY_MS;
@@ -37,7 +40,8 @@ export async function addSubscribers(filling: Filling): Promise<void> {
 }
 
 /** Publishes entries over a year, some of which name the feedback that was finished before, and leaves others as drafts. */
-export async function fillChangelog({ team, now, random }: Filling, finished: Finished[]) {
+export async function fillChangelog(filling: Filling, finished: Finished[]) {
+  const { team, now, random } = filling;
   const step = (YEAR_MS - NEWEST_AGE_MS) / entries.length;
   const waiting = finished.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const records = entries.map((entry, index) => {
@@ -55,6 +59,7 @@ export async function fillChangelog({ team, now, random }: Filling, finished: Fi
       .slice(0, LINKED)
       .map(({ id }) => id);
   const ids = await sendBatches(team, 'POST /v1/changelog/batch', records);
+  await addReactions(filling, ids.slice(-REACTED).filter((one) => one !== undefined));
   const id = ids.at(MEASURED);
   if (id) await team('PATCH /v1/changelog/{id}', { path: { id }, body: { success: { event: 'invoice_sent' }, window_days: 30 } });
   await team('POST /v1/changelog', {
@@ -63,6 +68,20 @@ export async function fillChangelog({ team, now, random }: Filling, finished: Fi
   const created = [];
   for (const draft of drafts) created.push(await team('POST /v1/changelog', { body: draft }));
   return { draftId: created[0]?.id ?? '' };
+}
+
+/** Adds reactions of signed-in people to entries, and a view. */
+async function addReactions({ people, asPerson, random }: Filling, ids: string[]): Promise<void> {
+  const readers = people.filter(({ isSignedIn }) => isSignedIn).slice(0, READERS);
+  for (const reader of readers) {
+    const send = asPerson(reader);
+    await send('POST /v1/changelog/views', { body: { ids } });
+    for (const id of ids.filter(() => random.happens(0.5)))
+      await send('PUT /v1/changelog/{id}/reaction', {
+        path: { id },
+        body: { reaction: random.weighted({ like: 5, love: 2, celebrate: 3 }) },
+      });
+  }
 }
 
 /** Follows the link of the confirmation mail, which stays in the outbox of a test project. */

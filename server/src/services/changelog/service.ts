@@ -17,6 +17,7 @@ import { describeChangelog } from './messages.ts';
 import { findConfirmed } from './subscribers-store.ts';
 import { changelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
+import { scheduleForgetting } from './reactions/reactions.ts';
 import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
 
 declare module '../../platform/ids.ts' {
@@ -53,6 +54,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   mailChangelog(instance);
   describeChangelog(instance);
   publishScheduled(instance);
+  scheduleForgetting(instance);
   announceAdoption({ ...instance, ...peers });
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const importer = createChangelogImporter({ ...instance, ...peers });

@@ -14,6 +14,7 @@ import {
 import { rankMatch } from '../../platform/text/ranking.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { EVERYONE, type Reader } from '../../instance/end-users/readers.ts';
+import { figureColumns, type ReactionCounts } from './reactions/reactions-store.ts';
 import type { Tables } from './tables.ts';
 
 export interface Entry extends Pick<
@@ -36,7 +37,12 @@ export interface Entry extends Pick<
   | 'external_id'
   | 'segment_id'
   | 'window_days'
+  | 'image_url'
+  | 'image_alt'
 > {
+  /** Reactions of readers. Undefined for an entry that was just created. */
+  reactions?: Partial<ReactionCounts>;
+  view_count?: number;
   /** Event or page that shows that the release is used. */
   success: { event?: string; page?: string } | null;
   type: ChangelogType;
@@ -66,10 +72,11 @@ export interface Filter {
 }
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
-  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days`;
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days,
+  e.image_url, e.image_alt, ${figureColumns}`;
 
-/** Fields of an entry whose adoption is not measured, with the default window. */
-export const WITHOUT_SUCCESS = { success: null, window_days: 7 } satisfies Partial<Entry>;
+/** Fields of an entry without a cover, whose adoption is not measured, with the default window. */
+export const WITHOUT_SUCCESS = { success: null, window_days: 7, image_url: null, image_alt: '' } satisfies Partial<Entry>;
 
 const toJson = (success: Entry['success']) => success && JSON.stringify(success);
 
@@ -77,11 +84,12 @@ const toJson = (success: Entry['success']) => success && JSON.stringify(success)
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
-      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days)
+      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days, image_url, image_alt)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
       array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
-      ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days})
+      ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days},
+      ${entry.image_url}, ${entry.image_alt})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -95,6 +103,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at},
       external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid,
       success = ${toJson(entry.success)}::jsonb, window_days = ${entry.window_days},
+      image_url = ${entry.image_url}, image_alt = ${entry.image_alt},
       adoption_measured_at = CASE WHEN (success, window_days, date_trunc('milliseconds', published_at))
         IS NOT DISTINCT FROM (${toJson(entry.success)}::jsonb, ${entry.window_days}::integer, ${entry.published_at}::timestamptz) THEN adoption_measured_at END
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
@@ -226,6 +235,6 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${names}::text[]) AS name
-    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND strpos(e.content, name) > 0)`.execute(db);
+    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND (strpos(e.content, name) > 0 OR strpos(e.image_url, name) > 0))`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -25,11 +25,21 @@ export interface Tables {
     success: unknown;
     window_days: number;
     adoption_measured_at: Date | null;
+    image_url: string | null;
+    image_alt: string;
   };
   changelog_former_slugs: {
     project_id: string;
     slug: string;
     entry_id: string;
+  };
+  changelog_reactions: {
+    project_id: string;
+    entry_id: string;
+    reader: string;
+    reaction: string;
+    network: Buffer | null;
+    created_at: Date;
   };
   changelog_subscribers: {
     project_id: string;
@@ -37,5 +47,16 @@ export interface Tables {
     confirmed_at: Date | null;
     id: string;
     created_at: Date;
+  };
+  changelog_viewers: {
+    project_id: string;
+    entry_id: string;
+    day: Date;
+    viewer: Buffer;
+  };
+  changelog_views: {
+    project_id: string;
+    entry_id: string;
+    views: number;
   };
 }
