@@ -36,15 +36,15 @@ export interface Tables {
     pending_title: string | null;
     pending_content: string | null;
     pending_at: Date | null;
+    category: string | null;
+    position: number | null;
     inherits_audience: boolean;
     audience: string;
     segment_id: string | null;
-    category: string | null;
-    position: number | null;
-    related_ids: string[] | null;
     language: string | null;
     translation_of: string | null;
     text_published_at: Date | null;
+    related_ids: string[] | null;
   };
   knowledge_embeddings: {
     project_id: string;
@@ -76,11 +76,11 @@ export interface Tables {
     analysis_version: string;
     created_at: Date;
     updated_at: Date;
-    audience: string;
-    segment_id: string | null;
     description: string;
     position: number | null;
     categories: string[];
+    audience: string;
+    segment_id: string | null;
   };
   knowledge_missed_searches: {
     project_id: string;
