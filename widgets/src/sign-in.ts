@@ -11,7 +11,7 @@ import { common, signIn } from './texts/en.ts';
 // Loaded only where a visitor has to sign in, and the site has no sign-in page.
 
 const loadSignInTexts = ({ language, texts }: EarshotElement<Section>): Promise<Texts<'signIn'>> =>
-  loadTexts<'signIn'>(language, 'signIn', { ...common, ...signIn }, texts as Partial<Texts<'signIn'>>);
+  loadTexts<'signIn'>(language, 'signIn', { ...common, ...signIn }, texts);
 
 /** Creates the form that asks for an address, then for the code that was mailed to it. `onDone` runs after the sign-in. */
 export async function createSignIn(

@@ -8,14 +8,16 @@ import { choose } from '../prompts.ts';
  */
 export async function findIndex({ indexes }: Earshot, named: string | undefined): Promise<KnowledgeIndex> {
   const { data } = await indexes.list({ limit: 100 });
-  if (!data.length) throw new CliError('The project has no collection. Create one with `earshot api POST /v1/indexes -f name=Help`.');
+  if (!data.length)
+    throw new CliError('The project has no collection. Create one with `earshot api POST /v1/indexes -f name=Help`.');
   if (named !== undefined) {
     const found = [
       data.find(({ id }) => id === named),
       data.find(({ external_id: externalId }) => externalId === named),
       data.find(({ name }) => name === named),
     ].find(Boolean);
-    if (!found) throw new UsageError(`Collection ${named} not found. The project has: ${data.map(({ name }) => name).join(', ')}`);
+    if (!found)
+      throw new UsageError(`Collection ${named} not found. The project has: ${data.map(({ name }) => name).join(', ')}`);
     return found;
   }
   const id =

@@ -9,7 +9,17 @@ import { dropDraft } from '../session/drafts.ts';
 export type Fields = Required<
   Pick<
     Body<'PATCH /v1/changelog/{id}'>,
-    'title' | 'content' | 'version' | 'type' | 'tags' | 'feedback_ids' | 'segment_id' | 'success' | 'window_days' | 'image_url' | 'image_alt'
+    | 'title'
+    | 'content'
+    | 'version'
+    | 'type'
+    | 'tags'
+    | 'feedback_ids'
+    | 'segment_id'
+    | 'success'
+    | 'window_days'
+    | 'image_url'
+    | 'image_alt'
   >
 >;
 

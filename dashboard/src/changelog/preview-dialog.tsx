@@ -49,7 +49,9 @@ export function PreviewDialog({ id, onBefore, onClose }: PreviewProps) {
           view === 'page' ? (
             <HtmlFrame key="page" title={texts.previews.page} html={page} />
           ) : view === 'widget' ? (
-            entry.data && <WidgetPreview entry={{ ...entry.data, published_at: entry.data.published_at ?? new Date().toISOString() }} />
+            entry.data && (
+              <WidgetPreview entry={{ ...entry.data, published_at: entry.data.published_at ?? new Date().toISOString() }} />
+            )
           ) : (
             <>
               <p>

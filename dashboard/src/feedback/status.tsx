@@ -12,8 +12,8 @@ export const toStatusKey = (index: number): string | undefined => (index < MAX_K
 
 /** Status as a dot with its name, because color must not be the only information. */
 export function StatusName({ entry }: { entry: EntryStatus }) {
-  const { nameOf, mark } = useStatuses();
-  return <span {...mark(entry)}>{nameOf(entry)}</span>;
+  const { findName, mark } = useStatuses();
+  return <span {...mark(entry)}>{findName(entry)}</span>;
 }
 
 interface StatusMenuProps {
@@ -24,7 +24,7 @@ interface StatusMenuProps {
 
 /** Status button with a menu to change it. */
 export function StatusMenu({ entry, onChange, isDisabled = false }: StatusMenuProps) {
-  const { nameOf, choices, mark } = useStatuses();
+  const { findName, choices, mark } = useStatuses();
   return entry?.status === 'duplicate' ? (
     <StatusName entry={entry} />
   ) : (
@@ -34,7 +34,7 @@ export function StatusMenu({ entry, onChange, isDisabled = false }: StatusMenuPr
         <AriaButton
           className="status-button"
           isDisabled={isDisabled}
-          aria-label={entry ? `${texts.status}: ${nameOf(entry)}` : texts.setStatus}
+          aria-label={entry ? `${texts.status}: ${findName(entry)}` : texts.setStatus}
         >
           {entry ? <StatusName entry={entry} /> : texts.setStatus}
         </AriaButton>

@@ -171,7 +171,10 @@ export const analyticsTools = [
       const measure = async ({ name, steps, window_seconds, order, by }: (typeof data)[number]) => {
         const body = { steps: steps.map(toStep), window_seconds, order, by };
         const found = await api('POST /v1/analytics/funnel', { query, body });
-        return { name, steps: found.steps.map(({ count, rate, step_rate, ...step }) => ({ ...toStep(step), count, rate, step_rate })) };
+        return {
+          name,
+          steps: found.steps.map(({ count, rate, step_rate, ...step }) => ({ ...toStep(step), count, rate, step_rate })),
+        };
       };
       return { data: await Promise.all(data.slice(0, MAX_FUNNELS).map(measure)) };
     },

@@ -11,10 +11,24 @@ import { defineTool, onProject, pick } from '../tool.ts';
 const onEntry = { id: Id('cl', 'Id of the changelog entry') };
 
 /** Fields that tools leave to the dashboard. */
-const { scheduled_at: _1, published: _2, success: _3, window_days: _4, image_url: _9, image_alt: _10, ...draft } =
-  contract.CreateChangelogEntry.properties;
-const { scheduled_at: _5, published: _6, success: _7, window_days: _8, image_url: _11, image_alt: _12, ...changes } =
-  contract.UpdateChangelogEntry.properties;
+const {
+  scheduled_at: _1,
+  published: _2,
+  success: _3,
+  window_days: _4,
+  image_url: _9,
+  image_alt: _10,
+  ...draft
+} = contract.CreateChangelogEntry.properties;
+const {
+  scheduled_at: _5,
+  published: _6,
+  success: _7,
+  window_days: _8,
+  image_url: _11,
+  image_alt: _12,
+  ...changes
+} = contract.UpdateChangelogEntry.properties;
 
 const view = createView(
   contract.ChangelogEntry,

@@ -5,7 +5,7 @@ let requests = 0;
 async function apply(form: HTMLFormElement): Promise<void> {
   const request = ++requests;
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value) query.set(name, String(value));
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && value) query.set(name, value);
   const url = query.size ? `?${query}` : location.pathname;
   const response = await fetch(url, { headers: { accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');

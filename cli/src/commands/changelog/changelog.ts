@@ -40,7 +40,7 @@ import { count, oneLine, sanitize } from '../../text.ts';
 import { parseRange, parseTime, type RangeOptions, withRange } from '../../times.ts';
 
 const sumReactions = (counts: NonNullable<ChangelogEntry['reactions']>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+  Object.values(counts).reduce((sum, reactions) => sum + reactions, 0);
 
 const COLUMNS: Column<ChangelogEntry>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },

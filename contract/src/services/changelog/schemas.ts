@@ -1,5 +1,17 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, exportQuery, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../../shared/common.ts';
+import {
+  Body,
+  Component,
+  Email,
+  exportQuery,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  SLUG_PATTERN,
+  Timestamp,
+  Url,
+} from '../../shared/common.ts';
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { success, windowDays } from './adoption.ts';
 import { reactionCounts } from './reactions.ts';
@@ -93,8 +105,7 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   reactions: Type.Optional(reactionCounts()),
   view_count: Type.Optional(
     Type.Integer({
-      description:
-        'Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token.',
+      description: 'Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token.',
       examples: [240],
     }),
   ),

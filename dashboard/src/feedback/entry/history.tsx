@@ -90,8 +90,8 @@ const NAMES: Record<string, Record<string, string>> = {
 
 /** A value before or after a change. */
 function Value({ field, value, members }: { field: string; value: unknown; members: Member[] }) {
-  const { nameOf, custom } = useStatuses();
-  if (field === 'status') return shown(field, nameOf({ status: value as FeedbackStatus }));
+  const { findName, custom } = useStatuses();
+  if (field === 'status') return shown(field, findName({ status: value as FeedbackStatus }));
   if (field === 'custom_status') return shown(field, custom.find(({ id }) => id === value)?.name ?? value);
   if (field === 'merged_into' && typeof value === 'string') return <EntryLink id={value} />;
   if (field === 'assignee_id' && typeof value === 'string') {

@@ -31,15 +31,15 @@ export function toDot(color: PaletteColor | null | undefined): { style?: CSSProp
 /** Returns the names, marks and order of statuses in the current project. */
 export function useStatuses() {
   const given = useContext(ProjectContext)?.settings.feedback.statuses ?? [];
-  const nameOf = (entry: EntryStatus): string => findStatusName(given, entry) ?? texts.statuses[entry.status];
+  const findName = (entry: EntryStatus): string => findStatusName(given, entry) ?? texts.statuses[entry.status];
   const choices = listStatuses(given).flatMap(({ key, status: state }): StatusChoice[] => {
     const status = SETTABLE_STATUSES.find((one) => one === state);
     if (!status) return [];
     const choice = { status, custom_status: key };
-    return [{ ...choice, id: key ?? status, name: nameOf(choice) }];
+    return [{ ...choice, id: key ?? status, name: findName(choice) }];
   });
   return {
-    nameOf,
+    findName,
     /** Returns the id of the choice that an entry has. */
     idOf: (entry: EntryStatus): string => findCustomStatus(given, entry)?.key ?? entry.status,
     /** States in order, for filters. */

@@ -49,7 +49,7 @@ export function useFilterFields(): ChoiceField[] {
       icon: <CircleDot size={ICON_PX} />,
       options: statuses.states.map((status) => ({
         id: status,
-        label: statuses.nameOf({ status }),
+        label: statuses.findName({ status }),
         icon: <span {...statuses.mark({ status })} aria-hidden />,
       })),
     },

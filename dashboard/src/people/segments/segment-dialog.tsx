@@ -117,9 +117,16 @@ function useCount(definition: PersonSegment['definition'] | undefined): string |
   useEffect(() => {
     if (!definition) return undefined;
     let isCurrent = true;
-    call('POST /v1/people/segments/preview', { body: { definition } })
-      .then(({ people_count: people }) => texts.counted(people), toSentence)
-      .then((next) => isCurrent && setResult(next));
+    const read = async () => {
+      let next: string;
+      try {
+        next = texts.counted((await call('POST /v1/people/segments/preview', { body: { definition } })).people_count);
+      } catch (error) {
+        next = toSentence(error);
+      }
+      if (isCurrent) setResult(next);
+    };
+    void read();
     return () => {
       isCurrent = false;
     };

@@ -20,8 +20,8 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [format, setFormat] = useState(webhook?.format ?? 'standard');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);
-  const { nameOf } = useStatuses();
-  const names = Object.fromEntries(STATUSES.map((status) => [status, nameOf({ status })]));
+  const { findName } = useStatuses();
+  const names = Object.fromEntries(STATUSES.map((status) => [status, findName({ status })]));
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
   const hasFilters = Boolean(webhook && (webhook.statuses.length || webhook.tags.length || webhook.min_votes));

@@ -34,7 +34,7 @@ export interface Occurrence {
   /** Members who are told. All by default. */
   to?: string[];
   /**
-   * Identity of the person whose record it is, null for an unidentified visitor. Members who chose a segment of people are told of its people
+   * Identity of the person whose record it is, null for an unidentified visitor. Members who chose a segment of people are notified of its people
    * only. Undefined for events that are not about a person.
    */
   person?: ProvenIdentity | null;
@@ -45,7 +45,7 @@ export interface Occurrence {
 export interface Recipient {
   user_id: string;
   preference: NotificationPreference;
-  /** Segment of people whose records the member is told of. */
+  /** Segment of people of whose records the member is notified. */
   segment_id: string | null;
 }
 
@@ -190,7 +190,7 @@ export async function savePreferences(
     ON CONFLICT (project_id, user_id, kind) DO UPDATE SET preference = excluded.preference`.execute(db);
 }
 
-/** Returns the segment of people whose records a member is told of. */
+/** Returns the segment of people of whose records a member is notified. */
 export async function findSegment(db: Db, projectId: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     SELECT notification_segment_id AS id FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(

@@ -141,7 +141,10 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await plantRequest(db, parseId('prj', id) as string);
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });
-  assert.equal((await call('PUT', `/v1/changelog/${news.id}/reaction`, { key, headers, body: { reaction: 'like' } })).status, 200);
+  assert.equal(
+    (await call('PUT', `/v1/changelog/${news.id}/reaction`, { key, headers, body: { reaction: 'like' } })).status,
+    200,
+  );
   await act('/v1/changelog/views', { ids: [news.id] });
   await call('PATCH', `/v1/changelog/${news.id}`, { token, body: { slug: `news-${news.id.slice(-6)}` } });
   await clusterSearches(server, { id, token, key }, { index, queries: ['webhooks'] });

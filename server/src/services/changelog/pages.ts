@@ -233,7 +233,8 @@ const renderFeedLinks = (project: Project, publicUrl: string) => {
 ${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
 };
 
-const renderCover = ({ image_url: url, image_alt: alt }: Entry) => (url ? html`<img class="cover" src="${url}" alt="${alt}">` : '');
+const renderCover = ({ image_url: url, image_alt: alt }: Entry) =>
+  url ? html`<img class="cover" src="${url}" alt="${alt}">` : '';
 
 /** Renders the reactions to an entry, and counts its view. */
 const renderReactions = (site: Site, project: Project, entry: Entry) =>

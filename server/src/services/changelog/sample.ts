@@ -59,7 +59,10 @@ export async function fillChangelog(filling: Filling, finished: Finished[]) {
       .slice(0, LINKED)
       .map(({ id }) => id);
   const ids = await sendBatches(team, 'POST /v1/changelog/batch', records);
-  await addReactions(filling, ids.slice(-REACTED).filter((one) => one !== undefined));
+  await addReactions(
+    filling,
+    ids.slice(-REACTED).filter((one) => one !== undefined),
+  );
   const id = ids.at(MEASURED);
   if (id) await team('PATCH /v1/changelog/{id}', { path: { id }, body: { success: { event: 'invoice_sent' }, window_days: 30 } });
   await team('POST /v1/changelog', {

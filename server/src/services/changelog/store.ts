@@ -235,6 +235,8 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${names}::text[]) AS name
-    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND (strpos(e.content, name) > 0 OR strpos(e.image_url, name) > 0))`.execute(db);
+    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND (strpos(e.content, name) > 0 OR strpos(e.image_url, name) > 0))`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }

@@ -30,10 +30,7 @@ test('each reader has one reaction, which can be changed and removed', async () 
   await react('like', { visitor: ada });
   await react('like', { visitor: bob });
   const { status, body } = await react('love', user);
-  assert.deepEqual(
-    [status, body],
-    [200, { reactions: { like: 2, love: 1, celebrate: 0 }, viewer_reaction: 'love' }],
-  );
+  assert.deepEqual([status, body], [200, { reactions: { like: 2, love: 1, celebrate: 0 }, viewer_reaction: 'love' }]);
   assert.deepEqual((await react('celebrate', { visitor: ada })).body.reactions, { like: 1, love: 1, celebrate: 1 });
   assert.deepEqual((await remove({ visitor: bob })).body, {
     reactions: { like: 0, love: 1, celebrate: 1 },
@@ -67,7 +64,10 @@ test('visitors of one network share five new reactions to an entry and day', asy
   const last = { visitor: visitors[5] };
   assert.equal((await react('like', last)).body.code, 'changelog.too_many_reactions');
   assert.equal((await react('love', { visitor: visitors[0] })).status, 200, 'a change is no new reaction');
-  assert.equal((await react('like', { headers: { 'x-user-token': await server.signUser({ id, token }, { id: 'u_1' }) } })).status, 200);
+  assert.equal(
+    (await react('like', { headers: { 'x-user-token': await server.signUser({ id, token }, { id: 'u_1' }) } })).status,
+    200,
+  );
   const { body: other } = await call('POST', '/v1/changelog', { ...inProject, body: { title: 'Other', published: true } });
   const path = `/v1/changelog/${other.id}/reaction`;
   assert.equal((await call('PUT', path, { key, ...last, body: { reaction: 'like' } })).status, 200);
@@ -75,7 +75,9 @@ test('visitors of one network share five new reactions to an entry and day', asy
   assert.equal((await react('like', last)).status, 200);
   // The day is over.
   const projectId = parseId('prj', id);
-  await sql`UPDATE changelog_reactions SET created_at = created_at - interval '1 day' WHERE project_id = ${projectId}`.execute(db);
+  await sql`UPDATE changelog_reactions SET created_at = created_at - interval '1 day' WHERE project_id = ${projectId}`.execute(
+    db,
+  );
   await runScheduled(db, 'changelog.forget-days');
   const { rows } = await sql`SELECT FROM changelog_reactions WHERE project_id = ${projectId} AND network IS NOT NULL`.execute(db);
   assert.equal(rows.length, 0);

@@ -101,7 +101,7 @@ test('the CSV export has the key, an import sets it, and a merge keeps it for it
     rows
       .filter(Boolean)
       .map((row) => row.split(',')[at])
-      .toSorted(),
+      .toSorted((a, b) => String(a).localeCompare(String(b))),
     ['', '', 'in_review', 'next_quarter'],
   );
   const records = [

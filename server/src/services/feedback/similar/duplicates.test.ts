@@ -100,10 +100,10 @@ test('a list names open duplicates, until they are merged, closed or dismissed',
 
 test('duplicates are for members, and pairs consist of two entries of the project', async () => {
   const { key, token } = await server.createProject();
-  const stranger = await server.createProject();
+  const outsider = await server.createProject();
   const submit = async (by: string): Promise<string> =>
     (await call('POST', '/v1/feedback', { key: by, body: { title: 'Dark mode' } })).body.id;
-  const [own, foreign] = [await submit(key), await submit(stranger.key)];
+  const [own, foreign] = [await submit(key), await submit(outsider.key)];
   for (const [path, query, field] of [
     ['/v1/feedback', 'similar=true', 'similar'],
     ['/v1/feedback/similar', `title=Dark&feedback_id=${own}`, 'feedback_id'],

@@ -76,7 +76,7 @@ function buildChoice(
   ];
 }
 
-const hasOneOf = ({ any, none }: CustomStatuses): RawBuilder<unknown> =>
+const hasChosenStatus = ({ any, none }: CustomStatuses): RawBuilder<unknown> =>
   sql`(${hasCustomStatus(any)}${none ? sql` OR NOT ${hasCustomStatus(none)}` : sql``})`;
 
 /** Returns the condition that one of the assignees is responsible for an entry. Null instead of false for entries without assignee. */
@@ -139,8 +139,8 @@ function conditionsBeyondKind(projectId: string, filter: Filter): RawBuilder<unk
     ...(minAge === undefined ? [] : [sql`e.created_at < ${daysAgo(minAge)}`]),
     ...(filter.answered === undefined ? [] : [isAnswered(projectId, filter.answered)]),
     ...(score?.min === undefined ? [] : [hasScore(projectId, { ...score, min: score.min })]),
-    ...(filter.customStatuses ? [hasOneOf(filter.customStatuses)] : []),
-    ...(filter.customStatusesNot ? [sql`NOT ${hasOneOf(filter.customStatusesNot)}`] : []),
+    ...(filter.customStatuses ? [hasChosenStatus(filter.customStatuses)] : []),
+    ...(filter.customStatusesNot ? [sql`NOT ${hasChosenStatus(filter.customStatusesNot)}`] : []),
     ...(filter.fields ?? []).map((one) => attributeCondition(one, sql`e.fields`)),
     ...buildStatusAge(projectId, filter),
     ...(filter.votersSegment ? [hasSegmentVotes(filter.votersSegment)] : []),
