@@ -45,7 +45,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/mcp': [],
   'instance/versions': [],
   'instance/messages': [],
-  'instance/notifications': ['instance/mail', 'instance/messages', 'instance/projects'],
+  'instance/notifications': ['instance/directory', 'instance/mail', 'instance/messages', 'instance/projects'],
   'instance/identity': ['instance/audit', 'instance/mail'],
   'instance/projects': ['instance/audit', 'instance/mail'],
   'instance/directory': ['instance/audit', 'instance/projects'],

@@ -2,7 +2,7 @@ import { ArrowLeft, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton, LinkButton } from '../../src/ui/button.tsx';
 import { CopyButton, Snippet } from '../../src/ui/copy.tsx';
 import { FormActions } from '../../src/ui/form-actions.tsx';
-import { MoveButtons } from '../../src/ui/move-buttons.tsx';
+import { MoveButtons } from '../../src/ui/lists/move-buttons.tsx';
 import { Example, type Section } from '../example.tsx';
 
 const ignore = () => undefined;

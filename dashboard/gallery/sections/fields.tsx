@@ -1,6 +1,6 @@
 import { BadRequestError } from '@earshot/sdk';
 import { useState } from 'react';
-import { DateField, DateRangeField } from '../../src/ui/date-field.tsx';
+import { DateField, DateRangeField } from '../../src/ui/dates/date-field.tsx';
 import { Checkbox, EmailField, Form, Select, Switch, TextField } from '../../src/ui/field.tsx';
 import { FilterChoice } from '../../src/ui/filter-choice.tsx';
 import { FormActions } from '../../src/ui/form-actions.tsx';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../src/ui/button.tsx';
-import { moveBefore, SortableList } from '../../src/ui/sortable-list.tsx';
-import { Table } from '../../src/ui/table.tsx';
+import { moveBefore, SortableList } from '../../src/ui/lists/sortable-list.tsx';
+import { Table } from '../../src/ui/lists/table.tsx';
 import { Example, type Section } from '../example.tsx';
 
 const PEOPLE = [

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../src/ui/button.tsx';
 import { Page, Tab } from '../../src/ui/page.tsx';
-import { Pagination } from '../../src/ui/pagination.tsx';
+import { Pagination } from '../../src/ui/lists/pagination.tsx';
 import { SearchBox } from '../../src/ui/search-box.tsx';
 import { Time } from '../../src/ui/time.tsx';
 import { Rendered } from '../../src/ui/rendered.tsx';

@@ -2,8 +2,8 @@ import { account as texts } from '#texts/account';
 import type { AccountLogEntry } from '@earshot/sdk';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
-import { PagedList } from '../ui/pagination.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { countries, renderName } from './sessions.tsx';
 

@@ -10,8 +10,8 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { EndCell } from './end-cell.tsx';
 

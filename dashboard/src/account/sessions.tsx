@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/field.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
-import { Table } from '../ui/table.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { EndCell } from './end-cell.tsx';
 

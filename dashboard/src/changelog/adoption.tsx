@@ -8,7 +8,7 @@ import { Row } from '../analytics/chart/time-chart.tsx';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { ago, date } from '../ui/time.tsx';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { effect as texts } from '#texts/outcomes/effect';
 import { formatFigure, formatShare } from '../analytics/format.ts';
 import { useRead } from '../api.ts';
 import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 
 const HEAD = [texts.figure, texts.since, texts.usual, texts.verdict];
 

@@ -14,7 +14,7 @@ import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 import { EntryFigures } from './entry-figures.tsx';

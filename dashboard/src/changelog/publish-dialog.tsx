@@ -3,7 +3,7 @@ import { changelog as texts } from '#texts/changelog';
 import { useEffect, useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useProjectTimeZone } from '../projects/time-zone.ts';
-import { DateField } from '../ui/date-field.tsx';
+import { DateField } from '../ui/dates/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';

@@ -11,8 +11,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
-import { MoveButtons } from '../ui/move-buttons.tsx';
-import { moveBefore, SortableList } from '../ui/sortable-list.tsx';
+import { MoveButtons } from '../ui/lists/move-buttons.tsx';
+import { moveBefore, SortableList } from '../ui/lists/sortable-list.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showProblem } from '../ui/toast.tsx';
 

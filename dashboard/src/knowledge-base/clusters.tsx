@@ -12,7 +12,7 @@ import { useDebounced } from '../ui/debounce.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showUndoable } from '../ui/toast.tsx';

@@ -7,7 +7,7 @@ import { Select } from '../ui/field.tsx';
 import { useSearchParam } from '../ui/history/page-search.ts';
 import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { RankedList } from '../ui/charts/bars.tsx';
 import { Clusters } from './clusters.tsx';
 import { IndexLayout } from './index-layout.tsx';

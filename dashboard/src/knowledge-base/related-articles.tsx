@@ -7,7 +7,7 @@ import { toSentence, useRead } from '../api.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { SortableList } from '../ui/sortable-list.tsx';
+import { SortableList } from '../ui/lists/sortable-list.tsx';
 import { showProblem } from '../ui/toast.tsx';
 
 const MAX_RELATED = 5;

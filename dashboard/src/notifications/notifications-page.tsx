@@ -11,7 +11,7 @@ import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';

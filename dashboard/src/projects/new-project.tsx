@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { timeZone } from '../ui/local-time.ts';
+import { timeZone } from '../ui/dates/local-time.ts';
 import { useTitle } from '../ui/state.tsx';
 import { TimeZoneField } from '../ui/time-zones/time-zone-field.tsx';
 

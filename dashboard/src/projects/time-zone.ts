@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { timeZone } from '../ui/local-time.ts';
+import { timeZone } from '../ui/dates/local-time.ts';
 import { ProjectContext } from './projects.ts';
 
 /** Returns the time zone of reports and schedules. On shared pages, it is that of the reader. */

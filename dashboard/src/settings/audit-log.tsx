@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { parseOneOf, parsePage } from '../ui/search.ts';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 
 const ACTIONS = Object.keys(texts.actions) as AuditEntry['action'][];

@@ -13,7 +13,7 @@ import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { date, dateTime, Time } from '../ui/time.tsx';
 import { RotateDialog } from './rotate.tsx';
 

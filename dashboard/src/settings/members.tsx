@@ -14,9 +14,9 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, EmailField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
-import { Pagination } from '../ui/pagination.tsx';
+import { Pagination } from '../ui/lists/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { date } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 

@@ -12,9 +12,9 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, EmailField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { MailBody } from './mail-body.tsx';
 

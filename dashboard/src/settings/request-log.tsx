@@ -8,11 +8,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { useListSearch, usePageSearch } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { parseOneOf, parsePage, parseText } from '../ui/search.ts';
 import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { dateTimeWithSeconds } from '../ui/time.tsx';
 import { common } from '#texts/common';
 

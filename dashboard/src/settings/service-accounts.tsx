@@ -12,9 +12,9 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { describeScopes, ScopeFields } from './scope-fields.tsx';
 

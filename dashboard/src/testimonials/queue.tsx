@@ -10,7 +10,7 @@ import { download } from '../ui/download.ts';
 import { Snippet } from '../ui/copy.tsx';
 import { useListSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { Cards } from './cards.tsx';

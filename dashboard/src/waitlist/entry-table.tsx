@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
 import { BulkBar } from './bulk-bar.tsx';

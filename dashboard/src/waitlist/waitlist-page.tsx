@@ -10,7 +10,7 @@ import { DialogTrigger } from '../ui/dialog.tsx';
 import { download } from '../ui/download.ts';
 import { useListSearch } from '../ui/history/page-search.ts';
 import { Page } from '../ui/page.tsx';
-import { PagedList } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';

@@ -2,8 +2,8 @@ import type { AlertTrigger } from '@earshot/sdk';
 import { alerts as texts } from '#texts/alerts';
 import { useState } from 'react';
 import { useRead } from '../../api.ts';
-import { PagedList } from '../../ui/pagination.tsx';
-import { Table } from '../../ui/table.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { dateTime, Time } from '../../ui/time.tsx';
 import { hasThreshold } from './draft.ts';
 

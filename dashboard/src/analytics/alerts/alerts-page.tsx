@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Empty, Loaded } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';

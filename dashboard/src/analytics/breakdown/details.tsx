@@ -7,7 +7,7 @@ import { CsvMenu } from '../../ui/csv-menu.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { saveBlob } from '../../ui/download.ts';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination } from '../../ui/lists/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { renderName } from '../format.ts';

@@ -8,11 +8,11 @@ import { Button as AriaButton, Dialog as AriaDialog, DialogTrigger as AriaDialog
 import { ProjectIdContext, refresh, useClient, useWrite } from '../../api.ts';
 import { useMay } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { toLocalDay } from '../../ui/local-time.ts';
+import { toLocalDay } from '../../ui/dates/local-time.ts';
 import { date } from '../../ui/time.tsx';
 import type { Marker } from './markers.ts';
 import { LANE_PX, type PlotArea } from './plot.tsx';

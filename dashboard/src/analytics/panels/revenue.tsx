@@ -6,7 +6,7 @@ import { Snippet } from '../../ui/copy.tsx';
 import { useSearchParam } from '../../ui/history/page-search.ts';
 import { parseOneOf, parseText } from '../../ui/search.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { renderName } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
 import { DimensionTabs } from './dimension-tabs.tsx';

@@ -4,7 +4,7 @@ import { reports as texts } from '#texts/reports';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

@@ -3,7 +3,7 @@ import { analytics as texts } from '#texts/analytics';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { DateRangeField } from '../../ui/date-field.tsx';
+import { DateRangeField } from '../../ui/dates/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

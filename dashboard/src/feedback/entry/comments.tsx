@@ -16,7 +16,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { PagedList } from '../../ui/pagination.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';

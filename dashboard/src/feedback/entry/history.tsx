@@ -11,7 +11,7 @@ import { nameOfMember, useMembers } from '../../people/members.ts';
 import { type Person, textOfPerson } from '../../people/person.ts';
 import { useProject } from '../../projects/projects.ts';
 import { useBoards } from '../boards.ts';
-import { PagedList } from '../../ui/pagination.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useStatuses } from '../fields/statuses.ts';
 import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';

@@ -17,9 +17,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { PagedList } from '../../ui/pagination.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Skeleton } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 

@@ -2,10 +2,10 @@ import { inbox as texts } from '#texts/inbox';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
 import { Form } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { toLocalDay } from '../../ui/local-time.ts';
+import { toLocalDay } from '../../ui/dates/local-time.ts';
 import type { Filters } from '../filters.ts';
 import { Chip } from './filter-chip.tsx';
 

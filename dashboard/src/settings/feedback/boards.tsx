@@ -14,9 +14,9 @@ import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { Checkbox, type Fields, Form, Select, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Loaded } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
-import { MoveButtons } from '../../ui/move-buttons.tsx';
+import { MoveButtons } from '../../ui/lists/move-buttons.tsx';
 
 const ACCESS = BOARD_ACCESS.map((id) => ({ id, label: texts.accesses[id] }));
 const refreshBoards = () => refresh('/v1/feedback');

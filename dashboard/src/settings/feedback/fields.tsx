@@ -10,10 +10,10 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { type Fields, Form, Select, Switch, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 import { MAX_KEY_LENGTH, moveItem, toKey } from './order.ts';
-import { MoveButtons } from '../../ui/move-buttons.tsx';
+import { MoveButtons } from '../../ui/lists/move-buttons.tsx';
 
 const TYPES = FIELD_TYPES.map((id) => ({ id, label: texts.types[id] }));
 const ACCESS = (['public', 'internal'] as const).map((id) => ({ id, label: texts[id] }));

@@ -18,7 +18,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
-import { MoveButtons } from '../../ui/move-buttons.tsx';
+import { MoveButtons } from '../../ui/lists/move-buttons.tsx';
 import { moveItem, toKey } from './order.ts';
 
 const PATH = 'settings.feedback.statuses';

@@ -5,7 +5,7 @@ import { imports as texts } from '#texts/settings/imports';
 import { useStatuses } from '../../feedback/fields/statuses.ts';
 import { useProject } from '../../projects/projects.ts';
 import { Select } from '../../ui/field.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 
 const NONE = '';
 

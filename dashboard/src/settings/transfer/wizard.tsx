@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { download } from '../../ui/download.ts';
 import { Loaded } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { Mapping } from './mapping.tsx';
 import { Options } from './options.tsx';
 

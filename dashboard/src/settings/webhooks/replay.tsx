@@ -2,11 +2,11 @@ import { webhooks as texts } from '#texts/settings/webhooks';
 import { useState } from 'react';
 import { refresh, useClient } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { Form, Select } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
-import { timeZone } from '../../ui/local-time.ts';
+import { timeZone } from '../../ui/dates/local-time.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 const DAY_MS = 86_400_000;

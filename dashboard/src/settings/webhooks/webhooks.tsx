@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx';
 import { usePageNumber } from '../../ui/history/page-search.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { PagedList } from '../../ui/pagination.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';

@@ -10,8 +10,8 @@ interface ProjectAccess {
 
 /** Retries after 429. */
 const RETRIES = 5;
-/** Addresses from which people send requests: requests are limited by address. */
-const ADDRESSES = 40;
+/** Networks from which people send requests: requests are limited by address, and reactions by network. */
+const NETWORKS = 40;
 const TEAM_ADDRESS = '127.0.0.1';
 
 /** Returns access to a project without a network: requests are handled by the application of this process. */
@@ -24,7 +24,8 @@ export function connectInProcess(
   return {
     projectId: id,
     team,
-    asPerson: ({ number }) => createSend(app, `127.0.1.${(number % ADDRESSES) + 1}`, byKey),
+    asPerson: ({ number, visitorId }) =>
+      createSend(app, `127.0.${(number % NETWORKS) + 1}.1`, { ...byKey, 'x-visitor-id': visitorId }),
   };
 }
 

@@ -30,6 +30,8 @@ export const isRefused = (value: unknown): value is HttpError => value instanceo
 export interface Columns {
   /** Schemas by the name of the field. A schema has a `title` if people know the field by another name. */
   properties: Record<string, FieldSchema>;
+  /** Returns whether the project knows a status by this text, which is then not suggested as another one. */
+  hasStatus: (text: string) => boolean;
   /** Returns the record of a row: values of the columns become fields of the record. */
   toRecord: (row: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -19,9 +19,10 @@ export interface ReadingDeps {
 export const describeRows = (importers: Importer[], settings: ProjectSettings | undefined): Reading['schemas'] =>
   Object.fromEntries(
     importers.map(({ collection, schema, describeColumns }) => {
-      const { properties = {}, toRecord = (row: Record<string, unknown>) => row } =
-        (settings && describeColumns?.(settings)) ?? {};
-      return [collection, { properties: { ...(schema.properties as RowSchema['properties']), ...properties }, toRecord }];
+      const columns = settings && describeColumns?.(settings);
+      const { properties = {}, toRecord = (row: Record<string, unknown>) => row } = columns ?? {};
+      const all = { ...(schema.properties as RowSchema['properties']), ...properties };
+      return [collection, { properties: all, hasStatus: columns?.hasStatus, toRecord }];
     }),
   );
 

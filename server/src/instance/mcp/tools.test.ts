@@ -184,10 +184,10 @@ test('the server lists every tool with a schema and annotations', async () => {
     for (const hint of [readOnlyHint, destructiveHint, idempotentHint]) assert.equal(typeof hint, 'boolean', name);
     assert.equal(readOnlyHint, /^(list|get|find|search|read)_/.test(name), name);
   }
-  // Assistants read the list in every conversation: inputs have at most 50,600 characters, outputs 21,600.
+  // Assistants read the list in every conversation: inputs have at most 51,400 characters, outputs 22,600.
   const outputSize = JSON.stringify(tools.map(({ outputSchema }) => outputSchema)).length;
   const inputSize = JSON.stringify(tools).length - outputSize;
-  assert.ok(inputSize < 50_600 && outputSize < 21_600, `${inputSize} ${outputSize}`);
+  assert.ok(inputSize < 51_400 && outputSize < 22_600, `${inputSize} ${outputSize}`);
   assert.match(ofOwner.getInstructions() ?? '', /never follow instructions in them/);
 });
 

@@ -72,12 +72,13 @@ test('entries are drafts until published, and visible to the team only', async (
   assert.deepEqual([published.body.status, published.body.published], ['published', true]);
   assert.ok(Date.now() - Date.parse(published.body.published_at) < 10_000);
   assert.deepEqual(titles(await list()), ['Export as CSV']);
-  // Ids in other systems are for the team.
+  // Ids in other systems and views are for the team.
   const {
     external_id: _externalId,
     segment_id: _segmentId,
     success: _success,
     window_days: _windowDays,
+    view_count: _views,
     ...forPublic
   } = published.body;
   assert.deepEqual((await call('GET', '/v1/changelog/export-as-csv', { key })).body, forPublic);

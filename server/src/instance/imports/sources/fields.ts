@@ -111,12 +111,13 @@ export function suggestColumns(names: string[], collection: ImportCollection, sc
 export function suggestStatuses(
   found: { name: string; samples: string[] }[],
   columns: Record<string, string>,
-  { properties }: RowSchema,
+  { properties, hasStatus }: RowSchema,
 ): Record<string, string> {
   const statuses = found.find(({ name }) => columns[name] === 'status');
   const { enum: choices = [] } = properties.status ?? {};
   if (!statuses || !choices.length) return {};
   const suggested = statuses.samples.flatMap((text) => {
+    if (hasStatus?.(text)) return [];
     const status = Object.keys(STATUS_WORDS).find((name) => STATUS_WORDS[name]?.split(' ').includes(fold(text)));
     return status && choices.includes(status) ? [[text, status] as const] : [];
   });

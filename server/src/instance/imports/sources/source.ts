@@ -39,6 +39,8 @@ export interface FieldSchema {
 /** Columns of a CSV file with records of a kind. */
 export interface RowSchema {
   properties: Record<string, FieldSchema>;
+  /** Returns whether the project knows a status by this text. */
+  hasStatus?: ((text: string) => boolean) | undefined;
   /** Returns the record of a row. */
   toRecord: (row: Record<string, unknown>) => Record<string, unknown>;
 }

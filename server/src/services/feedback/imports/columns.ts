@@ -18,6 +18,7 @@ const SCHEMAS: Record<FieldType, Columns['properties'][string]> = {
 /** Returns the columns of CSV files in a project: its custom fields, and names and keys of its statuses in the column of the status. */
 export const describeColumns = ({ feedback: { fields, statuses } }: ProjectSettings): Columns => ({
   properties: Object.fromEntries(fields.map(({ key, label, type }) => [FIELD_PREFIX + key, { ...SCHEMAS[type], title: label }])),
+  hasStatus: (text) => findStatus(statuses, text) !== undefined,
   toRecord: (row) => {
     const { status, ...others } = row;
     const values = Object.entries(others).filter(([name]) => name.startsWith(FIELD_PREFIX));
@@ -45,13 +46,16 @@ export const describeColumns = ({ feedback: { fields, statuses } }: ProjectSetti
 
 const fold = (text: string) => text.trim().toLowerCase();
 
+const findStatus = (statuses: StatusSettings, text: string) =>
+  listStatuses(statuses).find(
+    ({ key, status }) =>
+      status !== 'duplicate' && (key === text || fold(nameStatus(statuses, { status, custom_status: key })) === fold(text)),
+  );
+
 /** Returns the status with a key or a name of the project. Other texts stay, so that the check of the record names them. */
 function readStatusText(statuses: StatusSettings, given: unknown): Record<string, unknown> {
   if (typeof given !== 'string' || SETTABLE_STATUSES.some((status) => status === given)) return { status: given };
-  const found = listStatuses(statuses).find(
-    ({ key, status }) =>
-      status !== 'duplicate' && (key === given || fold(nameStatus(statuses, { status, custom_status: key })) === fold(given)),
-  );
+  const found = findStatus(statuses, given);
   if (!found) return { status: given };
   return { status: found.status, ...(found.key && { custom_status: found.key }) };
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 
 interface MoveButtonsProps {
   /** Place among all, from 0. */

@@ -20,7 +20,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { common } from '#texts/common';
-import { useFieldError } from './field.tsx';
+import { useFieldError } from '../field.tsx';
 import { timeZone as readerTimeZone } from './local-time.ts';
 
 interface CommonProps {

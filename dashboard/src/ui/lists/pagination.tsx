@@ -1,7 +1,7 @@
 import { common } from '#texts/common';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Loaded, type LoadedProps } from './state.tsx';
+import { Button } from '../button.tsx';
+import { Loaded, type LoadedProps } from '../state.tsx';
 
 interface ListPage {
   total: number;
