@@ -32,7 +32,9 @@ async function openInbox(titles: string[]): Promise<OpenInbox> {
   for (const title of titles) await api('POST', '/feedback', { title });
   await page.goto(`${url}/feedback`);
   await (
-    titles.length ? page.getByRole('link', { name: titles.at(-1) ?? '' }) : page.getByRole('heading', { name: 'No feedback yet' })
+    titles.length
+      ? page.getByRole('link', { name: titles.at(-1) ?? '', exact: true })
+      : page.getByRole('heading', { name: 'No feedback yet' })
   ).waitFor();
   return { page, complaints, api, url };
 }
@@ -107,7 +109,9 @@ test('triages feedback by keyboard: status, tags, merge, undo, comments', async 
   await page.locator('h1').click();
   await page.keyboard.press('5');
   await page.getByText('Moved to Done').waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('“Under review”').first().waitFor();
+  await page.locator('h1').click();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Login fails' }).waitFor();
   assert.deepEqual(complaints, []);

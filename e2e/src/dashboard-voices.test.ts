@@ -171,7 +171,8 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-  await page.locator('input[type=file]').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: pixel });
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await toolbar.locator('input[type=file]').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: pixel });
   await text.locator('img[src]').waitFor();
   // The new image is selected, so that its description can be typed.
   await page.getByLabel('Alt text').fill('Settings in dark mode');

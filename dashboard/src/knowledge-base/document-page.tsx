@@ -41,11 +41,7 @@ export function DocumentPage() {
 }
 
 const useArticle = (indexId: string, id: string) =>
-  useRead(
-    'GET /v1/indexes/{id}/documents/{document_id}',
-    { path: { id: indexId, document_id: id } },
-    { enabled: id !== '', keep: true },
-  );
+  useRead('GET /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: id } }, { enabled: id !== '' });
 
 function LoadedArticle({ indexId, id }: { indexId: string; id: string }) {
   return (

@@ -57,7 +57,7 @@ export function useListPlace(id: string): { origin: Origin | undefined; crumbs: 
       tools={
         isPlaced &&
         total > 0 && (
-          <div className="steps" role="group" aria-label={texts.position}>
+          <div className="neighbors" role="group" aria-label={texts.position}>
             {position !== undefined && <span className="soft">{texts.positionOf(position + 1, total)}</span>}
             <IconButton label={texts.keys.previous} keys="k" isDisabled={!previous} onPress={() => go(before)}>
               <ChevronUp size={18} />
