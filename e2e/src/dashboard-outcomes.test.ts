@@ -60,6 +60,7 @@ test('an entry shows who of those who asked used its release, and asks the other
   );
   await assertRouteAccessible(page, page.url());
 
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/feedback/${wish.id}`);
   await page.getByText('2 of 5 used it:').getByRole('link', { name: 'Export as CSV' }).click();
   await panel.waitFor();

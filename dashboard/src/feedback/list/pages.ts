@@ -21,7 +21,7 @@ export type EntryPages = ReturnType<typeof useEntryPages>;
  */
 export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabled = true, near = 0 } = {}) {
   const projectId = useContext(ProjectIdContext);
-  const toInput = (page: number) => ({ query: { ...filters, sort, similar: true, page, limit: PAGE_SIZE } });
+  const toInput = (page: number) => ({ query: { ...filters, sort, page, limit: PAGE_SIZE } });
   const first = useRead(ROUTE, toInput(1), { keep: true, enabled });
   const [[from, to], show] = useState<[from: number, to: number]>(() => [findPage(Math.max(0, near - 1)), findPage(near + 1)]);
   const total = first.data?.total ?? 0;
@@ -29,12 +29,25 @@ export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabl
   const numbers = Array.from({ length: Math.max(0, last - Math.max(2, from) + 1) }, (_, index) => Math.max(2, from) + index);
   const others = useQueries({ queries: numbers.map((page) => readQuery(projectId, ROUTE, toInput(page))) });
   const pages = new Map([[1, first.data?.data], ...numbers.map((page, index) => [page, others[index]?.data?.data] as const)]);
+  // After the pages themselves, because duplicates take much longer to find in a large project.
+  const loaded = [...pages].flatMap(([page, entries]) => (entries?.length ? page : []));
+  const compared = useQueries({
+    queries: loaded.map((page) => {
+      const { query } = toInput(page);
+      return readQuery(projectId, ROUTE, { query: { ...query, similar: true } });
+    }),
+  });
+  const similar = new Map(compared.flatMap(({ data }) => data?.data ?? []).map((entry) => [entry.id, entry.similar]));
 
   return {
     first,
     total,
-    /** Returns an entry, or undefined while its page is loading. */
-    at: (index: number): Feedback | undefined => pages.get(findPage(index))?.[index % PAGE_SIZE],
+    /** Returns an entry with its probable duplicates, or undefined while its page is loading. */
+    at: (index: number): Feedback | undefined => {
+      const entry = pages.get(findPage(index))?.[index % PAGE_SIZE];
+      const duplicates = entry && similar.get(entry.id);
+      return duplicates ? { ...entry, similar: duplicates } : entry;
+    },
     /** Loads the pages with these positions, which are in view. */
     showRange: (start: number, end: number): void => {
       const [a, b] = [findPage(start), findPage(end)];

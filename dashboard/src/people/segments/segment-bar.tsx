@@ -15,10 +15,16 @@ export function SegmentBar({ value, onChange }: { value: string | undefined; onC
   return (
     <>
       <SegmentSelect isLabelHidden without={texts.everyone} value={value ?? ''} onChange={(id) => onChange(id || undefined)} />
-      {segment && (
+      {/* In their place while the segments load. */}
+      {(segment ?? (value && !data)) && (
         <>
-          <Button aria-label={texts.edit} icon={<Pencil size={16} />} onPress={() => openDialog('edit')} />
-          <Button aria-label={texts.delete} icon={<Trash2 size={16} />} onPress={() => openDialog('delete')} />
+          <Button aria-label={texts.edit} icon={<Pencil size={16} />} isDisabled={!segment} onPress={() => openDialog('edit')} />
+          <Button
+            aria-label={texts.delete}
+            icon={<Trash2 size={16} />}
+            isDisabled={!segment}
+            onPress={() => openDialog('delete')}
+          />
         </>
       )}
       <Button icon={<Plus size={16} />} onPress={() => openDialog('new')}>
