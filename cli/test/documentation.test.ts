@@ -47,7 +47,8 @@ for (let page = 1; articles.size % 100 === 0; page++) {
 async function readPage(articleId: string): Promise<string> {
   const response = await fetch(`${help}/${articleId}`);
   assert.equal(response.status, 200);
-  return /<article[\s\S]*<\/article>/.exec(await response.text())?.[0] ?? '';
+  const [article = ''] = /<article[\s\S]*<\/article>/.exec(await response.text()) ?? [];
+  return article.replace(/<nav class="related"[\s\S]*?<\/nav>/, '');
 }
 
 const pages = new Map<string, string>();

@@ -80,7 +80,7 @@ test('statuses get names, colors and an order, which every page shows', async ()
 
   const site = `${earshot.url}/p/${project.slug}`;
   await page.goto(`${site}/roadmap`);
-  assert.deepEqual(await page.locator('h2.status').allTextContents(), ['Beta', 'Planned', 'Done']);
+  assert.deepEqual(await page.locator('h2.status').allTextContents(), ['Beta 1', 'Planned 0', 'Done 0']);
   // The browser reports the rejected name.
   assert.deepEqual(
     complaints.filter((text) => !text.includes('400')),
@@ -133,6 +133,7 @@ test('custom fields are declared, filled in by visitors and members, and filtere
   await page.getByText('Account').nth(1).waitFor();
   await page.getByRole('button', { name: /Your plan/ }).click();
   await page.getByRole('option', { name: 'free' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('“free”').waitFor();
   assert.deepEqual((await team.feedback.get(entry?.id ?? '')).fields, { your_plan: 'free', seats: 12, account: 'Acme' });
   await page.getByRole('button', { name: 'Undo' }).first().click();
