@@ -207,7 +207,7 @@ export const InviteFromWaitlist = Body(
   {
     minProperties: 1,
     description: `Either \`ids\`, or the number and filters of entries to invite: the first \`count\` of those in line that match all filters, or ${MAX_INVITED_ENTRIES.toLocaleString('en')} without \`count\`. \`GET /v1/waitlist\` with the same filters, \`status=waiting\` and \`confirmed=true\` returns them before.`,
-    examples: [{ count: 10 }, { source: 'newsletter', min_referrals: 3 }],
+    examples: [{ count: 10, source: 'newsletter', min_referrals: 3 }],
   },
 );
 

@@ -63,9 +63,8 @@ function enterCodeRoute(app: App, { db, codes, parts }: Options): void {
       limit: 'sensitive',
       body: contract.EnterSignInCode,
       returns: Ref(contract.PersonSession),
-      status: 201,
     }),
-    async (request, reply) => {
+    async (request) => {
       const { id: projectId } = callerOf(request).project;
       const { attempt, code, visitor_id: visitorId } = request.body;
       const email = await codes.enterCode(projectId, { attempt, code });
@@ -75,7 +74,6 @@ function enterCodeRoute(app: App, { db, codes, parts }: Options): void {
       const person = await findPerson(db, projectId, email);
       const { token, session, expiresAt } = await createSession(db, projectId, person);
       if (visitorId) await takeOver(db, parts, session, visitorId.toLowerCase());
-      void reply.code(201);
       return { token: contract.PERSON_TOKEN_PREFIX + token, email, name: person.name, expires_at: expiresAt.toISOString() };
     },
   );

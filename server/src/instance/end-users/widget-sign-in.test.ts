@@ -39,7 +39,7 @@ test('a person who signs in within a widget is one voter with the pages, and tak
   const wrong = await enter({ attempt, code: code === '000000' ? '000001' : '000000' });
   assert.deepEqual([wrong.status, wrong.body.fields[0].path], [400, 'code']);
   const { status, body: person } = await enter({ attempt, code, visitor_id: visitor });
-  assert.deepEqual([status, person.email, person.name], [201, 'ada@acme.example', null]);
+  assert.deepEqual([status, person.email, person.name], [200, 'ada@acme.example', null]);
   assert.match(person.token, /^eus_/);
   assert.equal((await enter({ attempt, code })).status, 400, 'a code is valid once');
 

@@ -144,6 +144,7 @@ function updatePreferencesRoute(app: App, { db }: Options): void {
       query,
       body: contract.UpdateNotificationPreferences,
       returns: Ref(contract.NotificationPreferences),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const { projectId, userId } = findOwn(request);

@@ -156,9 +156,8 @@ for (const operation of operations.filter(isJson)) {
 test('rejects a reused Idempotency-Key with a different request, for all operations', async () => {
   const creating = operations.filter(({ errorCodes }) => errorCodes.includes('request.idempotency_key_reused'));
   assert.ok(creating.length >= 20);
-  // A passkey requires the answer of an authenticator (accounts.test.ts), an answer a request (requests.test.ts), a sign-in a mailed code
-  // (widget-sign-in.test.ts).
-  const others = new Set(['createPasskey', 'answerOwnTestimonialRequest', 'signInPerson']);
+  // A passkey requires the answer of an authenticator (accounts.test.ts), an answer a request (requests.test.ts).
+  const others = new Set(['createPasskey', 'answerOwnTestimonialRequest']);
   for (const operation of creating.filter((one) => isJson(one) && !others.has(one.id))) {
     const again = { 'idempotency-key': operation.id };
     // Ada and the key of the examples exist already.

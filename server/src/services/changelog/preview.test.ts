@@ -31,6 +31,6 @@ test('the preview of a draft is the mail that subscribers get, and its page; not
   const withoutLink = (text: string) => text.replaceAll(/https?:\/\/[^\s"<]+/g, '');
   assert.equal(withoutLink(sent.text), withoutLink(preview.mail.text));
   const article = (page: string) =>
-    /<article class="news">[\s\S]*<\/article>/.exec(page)?.[0].replaceAll(/<time.*?<\/time>/g, '');
+    /<article class="news">[\s\S]*<\/article>/.exec(page)?.[0].replaceAll(/<(time|earshot-reactions).*?<\/\1>/g, '');
   assert.equal(article(await (await open()).text()), article(preview.page));
 });

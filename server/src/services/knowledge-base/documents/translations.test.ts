@@ -111,6 +111,7 @@ test('refuses translations of translations, of themselves, and of a language twi
     ['POST', pathOf(german), { content: 'x', translation_of: translation.id }, 400, 'not_found'],
     ['POST', pathOf(german), { content: 'x', translation_of: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }, 400, 'not_found'],
     ['POST', pathOf(german), { content: 'x', translation_of: source.id }, 409, 'taken'],
+    ['PUT', `${pathOf(german)}/by-external-id/again`, { content: 'x', translation_of: source.id }, 409, 'taken'],
     ['PATCH', pathOf(english, other), { translation_of: other.id }, 400, 'not_found'],
     ['PATCH', pathOf(english, source), { translation_of: other.id, language: 'es' }, 400, 'conflict'],
     ['PATCH', pathOf(english, french), { language: 'de' }, 409, 'taken'],
