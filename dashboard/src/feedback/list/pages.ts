@@ -30,9 +30,9 @@ export function useEntryPages(filters: Filters, sort: ListState['sort'], { enabl
   const others = useQueries({ queries: numbers.map((page) => readQuery(projectId, ROUTE, toInput(page))) });
   const pages = new Map([[1, first.data?.data], ...numbers.map((page, index) => [page, others[index]?.data?.data] as const)]);
   // After the pages themselves, because duplicates take much longer to find in a large project.
-  const loaded = [...pages].flatMap(([page, entries]) => (entries?.length ? page : []));
+  const shown = [...pages].flatMap(([page, entries]) => (entries?.length ? page : []));
   const compared = useQueries({
-    queries: loaded.map((page) => {
+    queries: shown.map((page) => {
       const { query } = toInput(page);
       return readQuery(projectId, ROUTE, { query: { ...query, similar: true } });
     }),
