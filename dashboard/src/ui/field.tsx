@@ -33,6 +33,18 @@ export function useFieldError(name: string | undefined): { isInvalid: boolean; e
   return { isInvalid: error !== undefined, error };
 }
 
+/** Hint and error below a field. */
+export const FieldNotes = ({ hint, error }: { hint: ReactNode; error: string | undefined }) => (
+  <>
+    {hint && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+    <FieldError className="field-error">{error}</FieldError>
+  </>
+);
+
 interface Described {
   label: string;
   hint?: ReactNode;
@@ -61,12 +73,7 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
       ) : (
         <Input className={className} placeholder={placeholder} {...direction} />
       )}
-      {hint && (
-        <Text slot="description" className="hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldNotes hint={hint} error={error} />
     </AriaTextField>
   );
 }
@@ -108,12 +115,7 @@ export const Select = <T extends string>({ label, hint, options, value, onChange
         <SelectValue />
         <ChevronDown size={16} aria-hidden />
       </Button>
-      {hint && (
-        <Text slot="description" className="hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
         <ListBox items={options} className="menu">
           {(option) => (

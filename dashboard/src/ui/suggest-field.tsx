@@ -1,18 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  Button,
-  ComboBox,
-  type ComboBoxProps,
-  FieldError,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Text,
-} from 'react-aria-components';
-import { useFieldError } from './field.tsx';
+import { Button, ComboBox, type ComboBoxProps, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { FieldNotes, useFieldError } from './field.tsx';
 
 interface SuggestFieldProps extends Pick<
   ComboBoxProps<{ id: string }>,
@@ -78,12 +67,7 @@ export function SuggestField({
           </Button>
         )}
       </div>
-      {hint && (
-        <Text slot="description" className="hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
         <ListBox<{ id: string }> className="menu">
           {({ id }) => (

@@ -11,16 +11,14 @@ import {
   DateRangePicker,
   DateSegment,
   Dialog,
-  FieldError,
   Group,
   Heading,
   Label,
   Popover,
   RangeCalendar,
-  Text,
 } from 'react-aria-components';
 import { common } from '#texts/common';
-import { useFieldError } from '../field.tsx';
+import { FieldNotes, useFieldError } from '../field.tsx';
 import { timeZone as readerTimeZone } from './local-time.ts';
 
 interface CommonProps {
@@ -117,7 +115,7 @@ export function DatePickerField({
         <OpenButton />
       </Group>
       {name && <input type="hidden" name={name} value={format(date)} />}
-      <Below hint={hint} error={error} />
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover calendar-popover">
         <Dialog className="calendar">
           <Calendar>
@@ -166,7 +164,7 @@ export function DateRangeField({
       </Group>
       <input type="hidden" name={from} value={format(range?.start ?? null)} />
       <input type="hidden" name={to} value={format(range?.end ?? null)} />
-      <Below hint={hint} error={error} />
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover calendar-popover">
         <Dialog className="calendar">
           <RangeCalendar>
@@ -195,17 +193,6 @@ const Clear = ({ onPress }: { onPress: () => void }) => (
   <Button slot={null} className="date-button" aria-label={common.clear} onPress={onPress}>
     <X size={14} aria-hidden />
   </Button>
-);
-
-const Below = ({ hint, error }: { hint: ReactNode; error: string | undefined }) => (
-  <>
-    {hint && (
-      <Text slot="description" className="hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error">{error}</FieldError>
-  </>
 );
 
 const CalendarHead = () => (

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components';
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { common } from '#texts/common';
-import { useFieldError } from '../field.tsx';
+import { FieldNotes, useFieldError } from '../field.tsx';
 import { listZones, matchesZone } from './zones.ts';
 
 interface TimeZoneFieldProps {
@@ -65,12 +65,7 @@ export function TimeZoneField({ label, hint, name, value, onChange, isReadOnly =
           <ChevronDown size={16} aria-hidden />
         </Button>
       </div>
-      {hint && (
-        <Text slot="description" className="hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
         <ListBox<(typeof zones)[number]>
           className="menu"
