@@ -167,7 +167,7 @@ export async function lockEntries(
   lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE' = 'FOR UPDATE',
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
+    /* prepared */ SELECT ${columns} FROM feedback_entries e
     WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id ${sql.raw(lock)}`.execute(tx);
   return rows;
 }

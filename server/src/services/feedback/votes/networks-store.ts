@@ -31,7 +31,7 @@ export async function countNetworkVotes(
   { votes, max }: { votes: NetworkVote[]; max: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ index: number }>`
-    WITH cast_now AS (
+    /* prepared */ WITH cast_now AS (
       SELECT given.*, row_number() OVER (PARTITION BY entry_id, day, network ORDER BY index) AS place
       FROM ${unnest('given', columns, votes.map(toRow))}
       WHERE NOT EXISTS (
