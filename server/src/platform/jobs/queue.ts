@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { createDatabase, type Db, type Transaction } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
 import { createLimiter } from '../async/limiter.ts';
+import { watchDueQueues } from './due-queues.ts';
 
 /** Retry policy of a job. pg-boss doubles the delay after each attempt, with jitter. */
 export interface Retry {
@@ -71,13 +72,15 @@ export interface JobQueue {
   stop: () => Promise<void>;
 }
 
-// A notification wakes a worker when a job is committed. Polling finds the jobs that become due later: delayed ones and retries.
+// A notification wakes a worker when a job is committed. Polling finds the jobs that become due later: delayed ones and retries. With
+// notifications, one statement polls for all workers (due-queues.ts), and the polls of the workers are a reserve.
 const POLLING_S = 1;
+const RESERVE_POLLING_S = 60;
 const WORKER = {
   includeMetadata: true,
   perJobResults: true,
   pollingIntervalSeconds: POLLING_S,
-  notifyPollingIntervalSeconds: POLLING_S,
+  notifyPollingIntervalSeconds: RESERVE_POLLING_S,
   batchSize: 10,
   burstWhenBatchFull: true,
 } as const;
@@ -86,7 +89,6 @@ const WORKER = {
 const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
   batchSize: 1,
   pollingIntervalSeconds: 2 * POLLING_S,
-  notifyPollingIntervalSeconds: 2 * POLLING_S,
   localConcurrency: jobs,
   groupConcurrency: perGroup,
 });
@@ -109,10 +111,20 @@ const MAX_SECONDS = 15 * 60;
  */
 export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
   const limited = createLimiter({ concurrency: CONNECTIONS });
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'job queue error');
+  /** Wakes the workers of a queue like a notification, once there is a listener. */
+  let wake: ((queue: string) => void) | undefined;
+  let stopWatching: (() => Promise<void>) | undefined;
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => limited(() => executor(db).executeSql(text, values)),
-      ...(pool && { listen: listenOn(pool) }),
+      ...(pool && {
+        listen: async (channel: string, onNotification: (queue: string) => void, onReconnect: () => void) => {
+          const listener = await listenOn(pool)(channel, onNotification, onReconnect);
+          wake = onNotification;
+          return listener;
+        },
+      }),
     },
     useListenNotify: pool !== undefined,
     schema: 'pgboss',
@@ -121,7 +133,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
     superviseIntervalSeconds: SUPERVISE_S,
     monitorIntervalSeconds: SUPERVISE_S,
   });
-  boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue error'));
+  boss.on('error', onError);
   const works = new Map<string, Work>();
   const crons = new Map<string, string>();
   const onStart: (() => Promise<void>)[] = [];
@@ -189,12 +201,13 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
           ),
         );
       }
+      if (wake) stopWatching = watchDueQueues(db, { queues: [...works.keys()], intervalMs: POLLING_S * 1_000, wake, onError });
       for (const run of onStart) await run();
     },
     stop: async () => {
       for (const run of onStop) run();
       // A graceful stop of pg-boss looks for running jobs every half second.
-      const idle = Promise.all([...works.keys()].map((name) => boss.offWork(name)));
+      const idle = Promise.all([stopWatching?.(), ...[...works.keys()].map((name) => boss.offWork(name))]);
       await Promise.race([idle, sleep(MAX_STOP_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: false });
     },
