@@ -8,6 +8,7 @@ import { readAddress } from '../client/address.ts';
 import { type IdPrefix, parseId } from '../ids.ts';
 import { parseNetwork } from '../outbound/addresses.ts';
 import { HttpError, invalidField, invalidFields } from './errors.ts';
+import { digestSchema } from './serialization.ts';
 import { cleanText } from './text.ts';
 import { describeErrors } from './validation-messages.ts';
 
@@ -83,14 +84,31 @@ const createAjv = (coerceTypes: boolean) =>
     formats: FORMATS,
   });
 
+/** Returns a function that compiles a schema, once for all schemas with the same content: applications of a process have the same routes. */
+function createCompiler(coerceTypes: boolean): (schema: object) => ValidateFunction {
+  const ajv = createAjv(coerceTypes);
+  const validators = new Map<string, ValidateFunction>();
+  return (schema) => {
+    // An instance of Ajv accepts an id once.
+    const { $id: _, ...anonymous } = schema as { $id?: string };
+    const key = digestSchema(anonymous);
+    const known = validators.get(key) ?? ajv.compile(anonymous);
+    validators.set(key, known);
+    return known;
+  };
+}
+
+const compileBody = createCompiler(false);
+const compileText = createCompiler(true);
+
 /** Compiles a validator on first use, which shortens startup. */
-function compileLate(ajv: Ajv2020, schema: object) {
+function compileLate(compile: (schema: object) => ValidateFunction, schema: object) {
   const { 'x-aliases': aliases, 'x-required': required } = schema as { 'x-aliases'?: Aliases; 'x-required'?: string[] };
   const addresses = findAddressFields(schema);
   let validate: ValidateFunction | undefined;
   const check: { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined } = (value) => {
     const conflicts = aliases ? renameFields(value, aliases) : [];
-    validate ??= ajv.compile(required ? { ...schema, required } : schema);
+    validate ??= compile(required ? { ...schema, required } : schema);
     const isValid = validate(value) && !conflicts.length;
     if (isValid) spellAddresses(value, addresses);
     check.errors = [...conflicts, ...(validate.errors ?? [])];
@@ -143,9 +161,9 @@ export function validateRequests(app: FastifyInstance): void {
       done(refusal as Error);
     }
   });
-  const body = createAjv(false);
-  const text = createAjv(true);
-  app.setValidatorCompiler(({ schema, httpPart }) => compileLate(httpPart === 'body' ? body : text, schema as object));
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    compileLate(httpPart === 'body' ? compileBody : compileText, schema as object),
+  );
   app.setSchemaErrorFormatter((errors, part) => invalidFields(describeErrors(errors as ErrorObject[], part)));
 }
 
@@ -162,7 +180,7 @@ function checkQueryNames({ query, routeOptions }: FastifyRequest): void {
 
 /** Returns a validator for a single value of a body. @throws {HttpError} 400 */
 export function createCheck(schema: object): (value: unknown) => void {
-  const validate = compileLate(createAjv(false), schema);
+  const validate = compileLate(compileBody, schema);
   return (value) => {
     if (!validate(value)) throw invalidFields(describeErrors(validate.errors ?? [], 'body'));
   };
