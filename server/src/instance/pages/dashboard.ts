@@ -94,7 +94,6 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
   await app.register(fastifyStatic, {
     root: BUILT,
     prefix: '/dashboard/',
-    wildcard: false,
     decorateReply: false,
     index: false,
     preCompressed: true,
