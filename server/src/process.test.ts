@@ -251,12 +251,19 @@ test('an address that cannot be used ends the start with one sentence, before a 
 });
 
 /** Milliseconds from the end of PostgreSQL to the stop. The restart begins after 200 ms. */
-const DELAYS = IS_LONG ? [0, 100, 190, 200, 203, 206, 210, 215, 220, 240, 300] : [0, 203, 215];
+const DELAYS = [0, 100, 190, 200, 203, 206, 210, 215, 220, 240, 300];
+/** Signals with the delays of the short version. */
+const ENDS = [
+  ['SIGTERM', [0]],
+  ['SIGINT', [203]],
+  ['SIGQUIT', [215]],
+  ['SIGKILL', [0, 203]],
+] as const;
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)
+for (const [signal, delays] of ENDS)
   void test(`a stop at the time at which ${signal} ends PostgreSQL leaves no process`, async (t) => {
     const dataDir = await createUsedDataDir(t);
-    for (const delay of DELAYS) {
+    for (const delay of IS_LONG ? DELAYS : delays) {
       const postgres = await start(t, dataDir);
       process.kill(await readPid(dataDir), signal);
       await sleep(delay);

@@ -13,12 +13,20 @@ import { until } from '../../testing/until.ts';
 
 const EARSHOT_MAIL_FROM = 'Earshot <hello@acme.example>';
 
-/** Starts a server with a mail server, and creates a project. */
-async function setUp(behaviour: Parameters<typeof startMailServer>[1] = {}, env: Record<string, string> = {}) {
-  const smtp = await startMailServer(0, behaviour);
-  after(() => smtp.close());
-  const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM, ...env });
-  return { smtp, server, ...(await project(server)) };
+/** Failures of the mail server, which each test sets. */
+let behavior: NonNullable<Parameters<typeof startMailServer>[1]> = {};
+const smtp = await startMailServer(0, {
+  rejectRecipient: (address) => behavior.rejectRecipient?.(address),
+  dropsAfterMessage: () => behavior.dropsAfterMessage?.() ?? false,
+});
+after(() => smtp.close());
+const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM });
+
+/** Creates a project while the mail server has these failures. `received` returns the mails that it receives from now on. */
+async function setUp(failures: typeof behavior = {}) {
+  behavior = failures;
+  const before = smtp.count();
+  return { received: () => smtp.mails(before), ...(await project(server)) };
 }
 
 async function project(server: TestClient) {
@@ -39,21 +47,21 @@ async function project(server: TestClient) {
 }
 
 /** Runs jobs that wait for a retry now. */
-const hurry = ({ db }: TestClient, isLast = false) =>
+const hurry = (isLast = false) =>
   sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
-    WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+    WHERE name = 'mail.send' AND state = 'retry'`.execute(server.db);
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
 test('mails have the project’s name, a text part, an unsubscribe link and a reply address', async () => {
-  const { smtp, server, id, token, join, mailTo } = await setUp();
+  const { received, id, token, join, mailTo } = await setUp();
   await server.call('PATCH', `/v1/projects/${id}`, {
     token,
     body: { settings: { mail: { color: '#b45309', reply_to: 'team@acme.example' } } },
   });
   await join('ada@example.com');
   await mailTo('ada@example.com', 'sent');
-  const [mail] = await smtp.mails();
+  const [mail] = await received();
   assert.ok(mail);
   assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
   assert.equal(mail.replyTo?.[0]?.address, 'team@acme.example');
@@ -65,7 +73,7 @@ test('mails have the project’s name, a text part, an unsubscribe link and a re
 });
 
 test('the record of who was notified outlasts the mail, in exports too, until the person is erased', async () => {
-  const { server, id, token, join, mailTo } = await setUp();
+  const { id, token, join, mailTo } = await setUp();
   const { call, db } = server;
   const { body: entry } = await join('ada@example.com');
   const told = async () =>
@@ -88,7 +96,7 @@ test('the record of who was notified outlasts the mail, in exports too, until th
 
 test('rejected mails are recorded and retried, and arrive once', async () => {
   let isFull = true;
-  const { smtp, server, join, mailTo, list } = await setUp({
+  const { received, join, mailTo, list } = await setUp({
     rejectRecipient: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
   });
   await join('ada@example.com');
@@ -96,21 +104,21 @@ test('rejected mails are recorded and retried, and arrive once', async () => {
   assert.deepEqual([waiting.status, waiting.error.includes('Mailbox is full')], ['queued', true]);
   isFull = false;
   await until(async () => {
-    await hurry(server);
+    await hurry();
     return (await list())[0]?.status === 'sent';
   });
   assert.equal((await mailTo('ada@example.com', 'sent')).error, null);
-  assert.equal(smtp.count(), 1);
+  assert.equal((await received()).length, 1);
 });
 
 test('mails fail with the reason after the last attempt, and can be retried manually', async () => {
   let isKnown = false;
-  const { smtp, server, join, mailTo, list, retry, token, id } = await setUp({
+  const { received, join, mailTo, list, retry, token, id } = await setUp({
     rejectRecipient: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
   });
   await join('ada@example.com');
   await until(async () => {
-    await hurry(server, true);
+    await hurry(true);
     return (await list({ status: 'failed' })).length === 1;
   });
   const failed = await mailTo('ada@example.com', 'failed');
@@ -119,11 +127,11 @@ test('mails fail with the reason after the last attempt, and can be retried manu
   isKnown = true;
   assert.equal((await retry(failed.id)).body.status, 'queued');
   await mailTo('ada@example.com', 'sent');
-  assert.equal(smtp.count(), 1);
+  assert.equal((await received()).length, 1);
   // Sent mails are not sent again.
   assert.equal((await retry(failed.id)).body.status, 'sent');
   await runJobs(server.db, 'mail.send');
-  assert.equal(smtp.count(), 1);
+  assert.equal((await received()).length, 1);
   for (const mail of ['ml_00000000000000000000000000', 'ml_1', 'fb_1']) assert.equal((await retry(mail)).status, 404);
   assert.equal((await server.call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'lost' } })).status, 400);
 });
@@ -131,7 +139,7 @@ test('mails fail with the reason after the last attempt, and can be retried manu
 describe('at most once, when the outcome is unknown', () => {
   test('the mail fails with the reason and is not retried automatically', async () => {
     let texts = 0;
-    const { server, join, mailTo, list } = await setUp({ dropsAfterMessage: () => Boolean(++texts) });
+    const { join, mailTo, list } = await setUp({ dropsAfterMessage: () => Boolean(++texts) });
     await join('ada@example.com');
     const failed = await mailTo('ada@example.com', 'failed');
     assert.match(failed.error, /may have accepted the mail. It is not retried automatically$/);
@@ -142,13 +150,12 @@ describe('at most once, when the outcome is unknown', () => {
   test('mails in transfer when a node is killed are not sent again; others arrive', { timeout: 120_000 }, async () => {
     const database = await createTestDatabase();
     let onText: (() => void) | undefined;
-    const smtp = await startMailServer(0, {
+    const { received } = await setUp({
       dropsAfterMessage: () => {
         onText?.();
         return Boolean(onText);
       },
     });
-    after(() => smtp.close());
     const env = { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM };
     const first = await startTestServer(env);
     const { id, key, token } = await first.createProject('Acme');
@@ -177,7 +184,7 @@ describe('at most once, when the outcome is unknown', () => {
     const uncertain = finished.filter(({ status }: Json) => status === 'failed');
     assert.ok(uncertain.length >= 1 && uncertain.length <= 10, `${uncertain.length} were under way`);
     for (const { error } of uncertain) assert.match(error, /may have accepted the mail/);
-    const arrived = (await smtp.mails()).map(({ recipients }) => recipients[0]);
+    const arrived = (await received()).map(({ recipients }) => recipients[0]);
     assert.equal(new Set(arrived).size, arrived.length, 'nobody got it twice');
     assert.equal(arrived.length, finished.length - uncertain.length);
   });
@@ -185,10 +192,10 @@ describe('at most once, when the outcome is unknown', () => {
 
 describe('a test mail', () => {
   test('is sent immediately', async () => {
-    const { smtp, test: send } = await setUp();
+    const { received, test: send } = await setUp();
     const { status, body } = await send();
     assert.deepEqual([status, body.status], [200, 'sent']);
-    const [mail] = await smtp.mails();
+    const [mail] = await received();
     assert.deepEqual([mail?.subject, mail?.recipients], ['Test email from Acme', [body.recipient]]);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { IS_LONG } from '../../testing/long.ts';
 import { type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../../testing/openapi.ts';
 import { sharedTestServer } from '../../testing/server.ts';
 import { createProjects } from './fixtures/projects.ts';
@@ -75,7 +76,11 @@ const isJson = ({ id: operationId, query: parameters, contentTypes }: Documented
 
 const operations = (await readOperations(server)).filter(({ body }) => body);
 
-for (const operation of operations.filter(isJson)) {
+for (const [index, operation] of operations.filter(isJson).entries()) {
+  /** Returns all cases in the long version. The short one tries each case on some of the operations, because one parser reads all bodies. */
+  const pick = <Case>(cases: readonly Case[]): readonly Case[] =>
+    IS_LONG ? cases : cases.filter((_, number) => number === index % cases.length);
+
   describe(`${operation.method} ${operation.path}`, () => {
     const isOAuth = IS_OAUTH.has(operation.id);
     // Events alone come as beacons, and by the hundred.
@@ -83,7 +88,8 @@ for (const operation of operations.filter(isJson)) {
 
     test('rejects a body that is not a JSON object', async () => {
       const empty = operation.isBodyRequired ? [''] : [];
-      for (const body of ['{', '{"title": "Export",}', 'title=Export', '[]', '"text"', '7', 'null', ...empty]) {
+      const invalid = pick(['{"title": "Export",}', 'title=Export', '"text"', '7', 'null']);
+      for (const body of ['{', '[]', ...invalid, ...empty]) {
         const { status, body: answer } = await send(operation, body);
         assert.equal(status, 400, body);
         if (!isOAuth) assert.ok(['request.invalid_json', 'validation'].includes(answer.code), answer.code);
@@ -91,7 +97,7 @@ for (const operation of operations.filter(isJson)) {
     });
 
     test('rejects a body that is not UTF-8', async () => {
-      for (const encoding of ['latin1', 'utf16le'] as const) {
+      for (const encoding of pick(['latin1', 'utf16le'] as const)) {
         const { status, body } = await send(operation, Buffer.from('{"title": "Größe"}', encoding));
         assert.equal(status, 400, encoding);
         if (!isOAuth) assert.equal(body.code, 'request.invalid_encoding');
@@ -100,11 +106,11 @@ for (const operation of operations.filter(isJson)) {
 
     test('rejects more than 64 levels of nesting', async () => {
       const [field = 'filler'] = Object.keys(operation.body ?? {});
-      for (const [open, close] of [
+      for (const [open, close] of pick([
         ['[', ']'],
         ['{"a":', '}'],
-      ] as const) {
-        for (const levels of [64, 5_000]) {
+      ] as const)) {
+        for (const levels of pick([64, 5_000])) {
           const { status, body } = await send(operation, `{"${field}":${open.repeat(levels)}1${close.repeat(levels)}}`);
           assert.equal(status, 400, `${levels} levels`);
           if (!isOAuth) assert.equal(body.error, 'The request body must not be nested deeper than 64 levels');
@@ -119,7 +125,7 @@ for (const operation of operations.filter(isJson)) {
 
     test('rejects other content types', async () => {
       const types = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp'];
-      for (const type of types.filter((one) => !(isTracking && one === 'text/plain'))) {
+      for (const type of pick(types.filter((one) => !(isTracking && one === 'text/plain')))) {
         const { status, body } = await send(operation, JSON.stringify(operation.body), { type });
         assert.deepEqual([status, body.error], [415, 'Content-Type must be application/json']);
       }
@@ -142,7 +148,7 @@ for (const operation of operations.filter(isJson)) {
       const [field = 'filler'] = Object.keys(operation.body ?? {});
       const rest = JSON.stringify({ ...operation.body, [field]: undefined }).slice(1, -1);
       const others = rest && `, ${rest}`;
-      for (const text of ['"a\\u0000b"', '"a\\ud800b"']) {
+      for (const text of pick(['"a\\u0000b"', '"a\\ud800b"'])) {
         const { status, body } = await send(operation, `{ "${field}": ${text}${others} }`);
         assert.equal(status, 400);
         if (!isOAuth)
