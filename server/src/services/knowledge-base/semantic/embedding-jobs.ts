@@ -30,10 +30,13 @@ export async function createEmbeddingJobs({
   db,
   jobs,
   embedder,
+  maxChunksWithoutGraph = MAX_CHUNKS_WITHOUT_GRAPH,
 }: {
   db: Db;
   jobs: JobQueue;
   embedder: Embedder | undefined;
+  /** Largest index that is searched without a graph. */
+  maxChunksWithoutGraph?: number;
 }): Promise<EmbeddingJobs | undefined> {
   if (!embedder) return undefined;
   const { model } = embedder;
@@ -49,7 +52,7 @@ export async function createEmbeddingJobs({
       const isHybrid = index?.mode === 'hybrid';
       const chunks = isHybrid ? await findUnembedded(db, key, { model, after: last, limit: BATCH }) : [];
       if (!chunks.length) {
-        if (hasPgvector && isHybrid && index.chunk_count > MAX_CHUNKS_WITHOUT_GRAPH) await ensureGraph(db, key, model);
+        if (hasPgvector && isHybrid && index.chunk_count > maxChunksWithoutGraph) await ensureGraph(db, key, model);
         if (hasPgvector) await dropUnusedGraphs(db, model);
         return;
       }
