@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, openProject } from './dashboard.ts';
@@ -17,8 +18,18 @@ Größere Schrift;Für müde Augen;In Arbeit;24.12.2025;2
 Dunkler Modus;;wartet;31.01.2026;
 `;
 
-test('imports a spreadsheet with one wrong row, explains the row, and undoes the import', async () => {
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`imports a spreadsheet with one wrong row, explains the row, and undoes the import, at ${width} pixels`, () =>
+    importSpreadsheet({ width, height }));
+
+async function importSpreadsheet(size: { width: number; height: number }) {
   const { page, team, url, complaints } = await openProject(browser, earshot.url, accessToken);
+  await page.setViewportSize(size);
+  const assertFits = async (step: string) =>
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${step} scrolls sideways`);
   await page.goto(`${url}/settings/imports`);
   await page.getByText('No imports yet').waitFor();
   const choosing = page.waitForEvent('filechooser');
@@ -35,10 +46,12 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   await page.getByRole('option', { name: 'New', exact: true }).click();
   await preview.getByRole('row', { name: /Dunkler Modus.*Status: new/ }).waitFor();
   await preview.getByRole('row', { name: /Cannot be imported title is required/ }).waitFor();
+  await assertFits('the preview');
 
   await page.getByRole('button', { name: 'Check all records' }).click();
   const problems = page.getByRole('region', { name: 'Problems' });
   await problems.getByRole('row', { name: /3 title is required/ }).waitFor();
+  await assertFits('the list of problems');
   const importUrl = page.url();
   await page.getByRole('button', { name: /^Import 4 records/ }).click();
   await page.getByText('Finished').waitFor();
@@ -59,8 +72,38 @@ test('imports a spreadsheet with one wrong row, explains the row, and undoes the
   await until(async () => (await team.feedback.list()).total === 0);
   await page.getByRole('button', { name: 'All imports' }).click();
   await page.getByRole('row', { name: /wünsche\.csv/ }).waitFor();
+  await assertFits('the list of imports');
   assert.deepEqual(complaints, []);
   await assertRouteAccessible(page, `${url}/settings/imports`);
+}
+
+test('imports into a project that is created in the same step', async () => {
+  const { page, complaints } = await openProject(browser, earshot.url, accessToken);
+  await page.goto(`${earshot.url}/projects/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Wishes');
+  await page.getByRole('button', { name: 'Create and import data…' }).click();
+  await page.getByText('No imports yet').waitFor();
+  await page.getByRole('button', { name: 'Import into' }).click();
+  await page.getByRole('option', { name: 'A new project' }).click();
+  await page.getByRole('textbox', { name: 'Name of the project' }).fill('Wishes of 2025');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files…' }).click();
+  await (await choosing).setFiles({ name: 'wishes.csv', mimeType: 'text/csv', buffer: Buffer.from(CONTENT) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.waitForURL(/\/projects\/wishes-of-2025\/settings\/imports\?import=/);
+  await page.getByRole('row', { name: /Größere Schrift/ }).last().waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Finished').waitFor();
+  const account = new Earshot({ accessToken, baseUrl: earshot.url });
+  const projects = (await account.projects.list({ limit: 100 })).data.filter(({ name }) => name.startsWith('Wishes'));
+  const counts = await Promise.all(
+    projects.map(async ({ id, name }) => {
+      const { total } = await new Earshot({ accessToken, projectId: id, baseUrl: earshot.url }).feedback.list();
+      return [name, total];
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(counts), { Wishes: 0, 'Wishes of 2025': 2 });
+  assert.deepEqual(complaints, []);
 });
 
 test('articles go into the chosen index, and images are taken from the named hosts', async () => {

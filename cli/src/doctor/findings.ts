@@ -126,7 +126,13 @@ function checkMailIn({ mail_in }: Partial<Diagnostics>): Finding[] {
   if (!mail_in) return [];
   const { address, server, error } = mail_in;
   if (!error) return [success('Replies', server ? `${address}, read from ${server}` : `${address}, received by requests`)];
-  return [failure('Replies', `${server} can’t be read: ${error}`, 'Check host, port, user and password in EARSHOT_IMAP_URL.')];
+  return [
+    failure(
+      'Replies',
+      `${server} can’t be read: ${error}`,
+      'Check host, port, user and password in EARSHOT_IMAP_URL, and EARSHOT_IMAP_CA.',
+    ),
+  ];
 }
 
 const SIGN_IN_VARIABLES = { oidc: 'EARSHOT_OIDC_ISSUER', github: 'EARSHOT_GITHUB_URL', local: '' } as const;

@@ -2,21 +2,24 @@ import { IMPORT_COLLECTIONS, IMPORT_SOURCES, type ImportCollection, type ImportS
 import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
 import { FileInput } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
+import { useProject } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
 import { usePageNumber, useSearchParam } from '../../ui/history/page-search.ts';
 import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
-import { uploadFiles } from './upload.ts';
+import { createTarget, uploadFiles } from './upload.ts';
 import { Wizard } from './wizard.tsx';
 
 const ANY = 'any';
+const TARGETS = ['this', 'new'] as const;
 const readText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Imports of the project: a list, or the one that the URL names. */
@@ -92,16 +95,30 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
   const [collection, setCollection] = useState<ImportCollection | typeof ANY>(ANY);
   const [files, setFiles] = useState<File[]>([]);
   const [isUploading, setUploading] = useState(false);
+  const { name: current } = useProject();
+  const [target, setTarget] = useState<(typeof TARGETS)[number]>('this');
+  const [newName, setNewName] = useState('');
+  const navigate = useNavigate();
   const upload = async () => {
     setUploading(true);
+    const chosen = { source, collection: source !== 'csv' || collection === ANY ? undefined : collection, files };
     try {
-      const { id } = await uploadFiles(call, {
-        source,
-        collection: source !== 'csv' || collection === ANY ? undefined : collection,
-        files,
-      });
-      void refresh('/v1/imports');
-      onUploaded(id);
+      if (target === 'this') {
+        const { id } = await uploadFiles(call, chosen);
+        void refresh('/v1/imports');
+        return onUploaded(id);
+      }
+      const { slug, client } = await createTarget(call, { name: newName, source });
+      const open = (id?: string) =>
+        navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: 'imports' }, search: { import: id } });
+      try {
+        const { id } = await uploadFiles(client, chosen);
+        await open(id);
+      } catch (error) {
+        // The project exists now. Its page of imports tries again.
+        await open();
+        throw error;
+      }
     } catch (error) {
       showProblem(toSentence(error));
       setUploading(false);
@@ -128,6 +145,15 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
             onChange={setCollection}
           />
         )}
+        <Select
+          label={texts.target}
+          options={TARGETS.map((id) => ({ id, label: id === 'new' ? texts.newProject : texts.thisProject(current) }))}
+          value={target}
+          onChange={setTarget}
+        />
+        {target === 'new' && (
+          <TextField label={texts.newName} value={newName} onChange={setNewName} isRequired autoFocus maxLength={100} />
+        )}
         <div className="actions">
           <FileTrigger allowsMultiple onSelect={(list) => setFiles([...(list ?? [])])}>
             <Button>
@@ -139,7 +165,12 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
               <Button>{texts.chooseFolder}</Button>
             </FileTrigger>
           )}
-          <Button look="primary" isDisabled={!files.length} isPending={isUploading} onPress={() => void upload()}>
+          <Button
+            look="primary"
+            isDisabled={!files.length || (target === 'new' && !newName.trim())}
+            isPending={isUploading}
+            onPress={() => void upload()}
+          >
             {isUploading ? texts.uploading : texts.upload}
           </Button>
         </div>

@@ -1,8 +1,20 @@
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Client, Import } from '@earshot/sdk';
+import { createProjectClient, refresh } from '../../api.ts';
+import { timeZone } from '../../ui/dates/local-time.ts';
+import { imports as texts } from '#texts/settings/imports';
 
 /** Returns the name of a file below the chosen folder. */
 const findName = ({ name, webkitRelativePath: path }: File) => path.slice(path.indexOf('/') + 1) || name;
+
+/** Creates a project for an import, with a collection for its articles. Returns its slug, and a client of it. */
+export async function createTarget(call: Client, { name, source }: { name: string; source: Import['source'] }) {
+  const { id, slug } = await call('POST /v1/projects', { body: { name, timezone: timeZone() || undefined } });
+  const client = createProjectClient(id);
+  if (source === 'articles') await client('POST /v1/indexes', { body: { name: texts.helpCenter } });
+  await refresh('/v1/projects');
+  return { slug, client };
+}
 
 /** Creates an import and uploads its files part by part. */
 export async function uploadFiles(

@@ -10,6 +10,7 @@ export const projects = {
   timezone: 'Time zone',
   timezoneHint: 'For the days of reports and emails. Search by city, country or offset.',
   create: 'Create project',
+  createAndImport: 'Create and import data…',
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   start: {
     title: 'Getting started',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { SendMails } from './outbox.ts';
 import type { Announcement, NewMail } from './store.ts';
-import { type Content, renderMail } from './template.ts';
+import { type Content, type Footer, renderBody } from './template.ts';
 
 /** Dependencies for composing mails with links. */
 export interface Mailing {
@@ -20,45 +20,56 @@ export interface Sender {
   };
 }
 
-interface Message extends Content {
+interface Message extends Omit<Content, 'unsubscribe' | 'footerLinks'> {
   /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
-  recipient: string;
   about?: Announcement;
   subject: string;
   /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;
-  /** Address that receives replies in place of the project's, and a sentence about them for the footer. */
-  reply?: { to: string | undefined; hint: string } | undefined;
   /** Message ids (RFC 5322) of the conversations that the mail belongs to, under which mail programs group it. */
   thread?: string[];
 }
 
-/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058) and for conversations. */
-export function composeMail(
-  project: Sender,
-  { cause, recipient, about, subject, isUnsolicited = false, reply, thread = [], ...rest }: Message,
-): Omit<NewMail, 'id'> {
+/** Parts of a mail that differ between its recipients. */
+interface Addressing extends Pick<Footer, 'unsubscribe' | 'footerLinks'> {
+  recipient: string;
+  /** Address that receives replies in place of the project's, and a sentence about them for the footer. */
+  reply?: { to: string | undefined; hint: string } | undefined;
+}
+
+/** Renders a mail of a project to many recipients. Returns a function that addresses it to one of them. */
+export function createComposer(project: Sender, message: Message): (addressing: Addressing) => Omit<NewMail, 'id'> {
+  const { cause, about, isUnsolicited = false, thread = [] } = message;
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
   const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
-  const content = reply?.to ? { ...rest, footer: `${reply.hint} ${rest.footer}` } : rest;
-  const { text, html } = renderMail({ name: project.name, color, logo, greeting, signature }, content);
-  const { unsubscribe } = content;
-  return {
-    cause,
-    recipient,
-    about,
-    sender_name: project.name,
-    reply_to: reply?.to ?? reply_to,
-    // Titles may contain line breaks, headers may not.
-    subject: subject.replaceAll(/\s+/g, ' '),
-    text_body: text,
-    html_body: html,
-    is_unsolicited: isUnsolicited,
-    headers: {
-      ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
-      ...(thread.length && { 'In-Reply-To': thread.join(' '), References: thread.join(' ') }),
-    },
+  const addFooter = renderBody({ name: project.name, color, logo, greeting, signature }, message);
+  // Titles may contain line breaks, headers may not.
+  const subject = message.subject.replaceAll(/\s+/g, ' ');
+  return ({ recipient, reply, unsubscribe, footerLinks }) => {
+    const footer = reply?.to ? `${reply.hint} ${message.footer}` : message.footer;
+    const { text, html } = addFooter({ footer, unsubscribe, footerLinks });
+    return {
+      cause,
+      recipient,
+      about,
+      sender_name: project.name,
+      reply_to: reply?.to ?? reply_to,
+      subject,
+      text_body: text,
+      html_body: html,
+      is_unsolicited: isUnsolicited,
+      headers: {
+        ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        ...(thread.length && { 'In-Reply-To': thread.join(' '), References: thread.join(' ') }),
+      },
+    };
   };
 }
+
+/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058) and for conversations. */
+export const composeMail = (
+  project: Sender,
+  { recipient, reply, unsubscribe, footerLinks, ...message }: Message & Addressing,
+): Omit<NewMail, 'id'> => createComposer(project, message)({ recipient, reply, unsubscribe, footerLinks });

@@ -24,7 +24,7 @@ export const BRAND: Brand = {
   signature: null,
 };
 
-export interface Content {
+export interface Content extends Footer {
   heading: string;
   paragraphs: string[];
   /** Rendered content below the paragraphs. */
@@ -33,34 +33,41 @@ export interface Content {
   styles?: Html;
   /** The call to action. */
   action?: { label: string; url: string };
+}
+
+/** The end of a mail. Its links may differ between the recipients of a mail. */
+export interface Footer {
   footer: string;
   unsubscribe?: { label: string; url: string };
   /** Further links in the footer. */
   footerLinks?: { label: string; url: string }[];
 }
 
+interface Rendered {
+  text: string;
+  html: string;
+}
+
 /**
  * Renders a mail as plain text and as HTML with the branding of the project. The HTML follows the light or dark scheme of the
  * reader.
  */
-export function renderMail(brand: Brand, content: Content): { text: string; html: string } {
-  const { heading, article, styles, action, footer, unsubscribe, footerLinks = [] } = content;
-  const links = [...(unsubscribe ? [unsubscribe] : []), ...footerLinks];
+export const renderMail = (brand: Brand, content: Content): Rendered => renderBody(brand, content)(content);
+
+/** Renders a mail up to its footer. Returns a function that adds the footer of a recipient. */
+export function renderBody(brand: Brand, content: Omit<Content, keyof Footer>): (footer: Footer) => Rendered {
+  const { heading, article, styles, action } = content;
   const { greeting, signature } = brand;
   const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
-  const text = [
+  const text = joinTexts([
     heading,
     ...paragraphs,
     ...(article ? [article.text] : []),
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(signature ? [signature] : []),
     '-- ',
-    footer,
-    ...links.map(({ label, url }) => `${label}: ${url}`),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-  const page = html`<!doctype html>
+  ]);
+  const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -102,9 +109,15 @@ ${styles}</style>
 ${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>\n`)}${article ? html`<div class="article" dir="auto">${article.html}</div>` : ''}
 ${action ? html`<p><a class="button" href="${action.url}">${action.label}</a></p>` : ''}
 ${signature ? html`<p dir="auto">${signature}</p>` : ''}
-</div>
+</div>`;
+  return ({ footer, unsubscribe, footerLinks = [] }) => {
+    const links = [...(unsubscribe ? [unsubscribe] : []), ...footerLinks];
+    const end = html`
 <p class="footer">${footer}${links.map(({ label, url }, at) => html`${at ? ' · ' : ' '}<a href="${url}">${label}</a>`)}</p>
 </body>
 </html>`;
-  return { text, html: page.markup };
+    return { text: joinTexts([text, footer, ...links.map(({ label, url }) => `${label}: ${url}`)]), html: markup + end.markup };
+  };
 }
+
+const joinTexts = (texts: string[]): string => texts.filter(Boolean).join('\n\n');

@@ -33,6 +33,7 @@ test('lists all invalid variables at once', () => {
     [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\/$/],
     [{ EARSHOT_MAIL_IN_ADDRESS: 'reply@example.com' }, /^EARSHOT_IMAP_URL or EARSHOT_MAIL_IN_SECRET is required because EARSHOT/],
     [{ EARSHOT_IMAP_URL: 'imaps://a:b@mail.example' }, /^EARSHOT_MAIL_IN_ADDRESS is required because EARSHOT_IMAP_URL is set$/],
+    [{ EARSHOT_IMAP_CA: '/etc/mail.pem' }, /^EARSHOT_IMAP_URL is required because EARSHOT_IMAP_CA is set$/],
     [{ EARSHOT_MAIL_IN_SECRET: 's'.repeat(16) }, /^EARSHOT_MAIL_IN_ADDRESS is required because EARSHOT_MAIL_IN_SECRET is set$/],
     [{ EARSHOT_MAIL_IN_SECRET: 'too short' }, /^EARSHOT_MAIL_IN_SECRET must consist of at least 16 ASCII characters/],
     [{ EARSHOT_IMAP_URL: 'imaps://mail.example' }, /^EARSHOT_IMAP_URL must be a URL with user and password$/],

@@ -361,6 +361,8 @@ function listMissing(config: Config): string[] {
   if (config.EARSHOT_MAIL_IN_ADDRESS && !way)
     problems.push(`${ways.join(' or ')} is required because EARSHOT_MAIL_IN_ADDRESS is set`);
   if (way && !config.EARSHOT_MAIL_IN_ADDRESS) problems.push(`EARSHOT_MAIL_IN_ADDRESS is required because ${way} is set`);
+  if (config.EARSHOT_IMAP_CA && !config.EARSHOT_IMAP_URL)
+    problems.push('EARSHOT_IMAP_URL is required because EARSHOT_IMAP_CA is set');
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)
     problems.push('EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone; remove one of them');
   // Without a trusted proxy, any client could set the headers.

@@ -23,6 +23,12 @@ export const MAIL_VARIABLES = {
     description: 'URL of the mailbox of EARSHOT_MAIL_IN_ADDRESS, which is read every minute. No one else may read this mailbox.',
     parse: parseImapUrl,
   }),
+  EARSHOT_IMAP_CA: variable({
+    example: '/etc/earshot/mail.pem',
+    description:
+      'Path of a PEM file with the certificates to trust for the mailbox, in place of public ones: a self-signed certificate, or an own authority.',
+    parse: keepText,
+  }),
   EARSHOT_MAIL_IN_SECRET: variable({
     description:
       'Secret of at least 16 characters with which a mail provider or mail server passes received emails to POST /v1/mail/inbound.',

@@ -3,7 +3,7 @@ import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { buildArticle } from '../../instance/mail/article.ts';
 import type { PeopleDirectory } from '../../instance/directory/directory.ts';
 import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
-import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
+import { composeMail, createComposer, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
@@ -87,22 +87,14 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
     if (!project || entry?.status !== 'published') return;
     const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
     const article = await buildArticle(withCover(entry), data.url);
+    const address = renderEntryMail(project, { entry, article, url: data.url, cause: data.cause });
     for (let after = '', isOver = false; !isOver;) {
       const emails = await listConfirmed(db, project_id, { after, limit: BATCH, people });
       await transact(db, (tx) =>
         sendMails(
           tx,
           project_id,
-          emails.map((email) =>
-            composeEntryMail(project, {
-              entry,
-              article,
-              url: data.url,
-              cause: data.cause,
-              recipient: email,
-              unsubscribeUrl: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }),
-            }),
-          ),
+          emails.map((email) => address(email, linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }))),
         ),
       );
       after = emails.at(-1) ?? after;
@@ -117,24 +109,23 @@ interface EntryMail {
   /** URL of the entry. */
   url: string;
   cause: string;
-  recipient: string;
-  unsubscribeUrl: string;
 }
 
-/** Composes the mail about an entry to a subscriber. */
-export const composeEntryMail = (project: Project, { entry, article, url, cause, recipient, unsubscribeUrl }: EntryMail) =>
-  composeMail(project, {
+/** Renders the mail about an entry to all subscribers. Returns a function that addresses it to one of them. */
+export function renderEntryMail(project: Project, { entry, article, url, cause }: EntryMail) {
+  const address = createComposer(project, {
     cause,
     about: { event: 'changelog.published', ids: [formatId('cl', entry.id)] },
-    recipient,
     subject: `${entry.title} – new at ${project.name}`,
     heading: entry.title,
     paragraphs: [],
     article,
     action: { label: 'View in browser', url },
     footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
-    unsubscribe: { label: 'Unsubscribe', url: unsubscribeUrl },
   });
+  return (recipient: string, unsubscribeUrl: string) =>
+    address({ recipient, unsubscribe: { label: 'Unsubscribe', url: unsubscribeUrl } });
+}
 
 /** Actions of the links in the mails. */
 export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirectory }) => [

@@ -11,7 +11,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { getEntry } from './changelog.ts';
 import { withCover } from './cover.ts';
 import { buildUrl } from './links.ts';
-import { composeEntryMail } from './mails.ts';
+import { renderEntryMail } from './mails.ts';
 import { renderEntryPage } from './pages.ts';
 import { TEAM } from '../../instance/end-users/readers.ts';
 
@@ -43,14 +43,13 @@ export const previewRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const entry = { ...found, published_at: found.published_at ?? found.scheduled_at ?? new Date() };
       const { site } = buildSite(request, publicUrl());
       const url = buildUrl(project, publicUrl(), entry);
-      const mail = composeEntryMail(project, {
+      const address = renderEntryMail(project, {
         entry,
         article: await buildArticle(withCover(entry), url),
         url,
         cause: 'preview',
-        recipient: 'ada@example.com',
-        unsubscribeUrl: site.url,
       });
+      const mail = address('ada@example.com', site.url);
       return {
         page: await renderSitePage(site, {
           title: entry.title,

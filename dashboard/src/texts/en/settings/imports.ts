@@ -13,7 +13,7 @@ const sources: Record<ImportSource, string> = {
   getwaitlist: 'GetWaitlist (CSV)',
   senja: 'Senja (CSV)',
   plausible: 'Plausible (ZIP of the export, or its CSV files)',
-  umami: 'Umami (website_event.csv)',
+  umami: 'Umami (website_event.csv, event_data.csv)',
   earshot: 'Archive of Earshot (ZIP)',
 };
 
@@ -53,6 +53,11 @@ export const imports = {
   redirects: 'Download redirects (CSV)',
   chooseFolder: 'Choose folder…',
   chosen: (files: number) => count(files, 'file', 'files'),
+  target: 'Import into',
+  thisProject: (name: string) => `${name} (this project)`,
+  newProject: 'A new project',
+  newName: 'Name of the project',
+  helpCenter: 'Help center',
   upload: 'Upload',
   uploading: 'Uploading…',
   none: 'No imports yet',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
 import { DOVECOT, startDovecot } from './fixtures/dovecot.ts';
 import { runJobs, runScheduled } from '../../../testing/jobs.ts';
 import { freePort } from '../../../testing/process.ts';
@@ -75,9 +76,9 @@ test('replies are read from a mailbox', { skip, timeout: 120_000 }, async (t) =>
       taken.push(subject);
     };
     const { signal } = new AbortController();
-    await assert.rejects(readMailbox(mailbox.url, take(true), signal), /^Error: database unavailable$/);
-    await readMailbox(mailbox.url, take(false), signal);
-    await readMailbox(mailbox.url, take(false), signal);
+    await assert.rejects(readMailbox(mailbox, take(true), signal), /^Error: database unavailable$/);
+    await readMailbox(mailbox, take(false), signal);
+    await readMailbox(mailbox, take(false), signal);
     assert.deepEqual(taken, ['works', 'fails']);
   });
 
@@ -87,7 +88,7 @@ test('replies are read from a mailbox', { skip, timeout: 120_000 }, async (t) =>
       [`${mailbox.url}/Missing`, /Mailbox doesn't exist: Missing/],
       [`imap://a:b@127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
     ];
-    for (const [url, error] of CASES) await assert.rejects(checkMailbox(url), error);
+    for (const [url, error] of CASES) await assert.rejects(checkMailbox({ url }), error);
     const [url, error] = CASES[0] as (typeof CASES)[number];
     const server = await startTestServer({ ...env, EARSHOT_IMAP_URL: url, EARSHOT_LOG_LEVEL: 'silent' });
     await runScheduled(server.db, 'mail.read-mailbox');
@@ -95,4 +96,58 @@ test('replies are read from a mailbox', { skip, timeout: 120_000 }, async (t) =>
     assert.match((await server.call('GET', '/v1/diagnostics', { token })).body.mail_in.error, error);
     assert.equal((await server.call('GET', '/health')).status, 200);
   });
+});
+
+test('a mailbox with a self-signed certificate is read with EARSHOT_IMAP_CA only', { skip, timeout: 120_000 }, async () => {
+  const mailbox = await startDovecot(DOVECOT as string, { user: 'reply', password: 'secret', isEncrypted: true });
+  const { tlsUrl, startTlsUrl, certificatePath = '' } = mailbox;
+  for (const url of [tlsUrl, startTlsUrl]) {
+    await checkMailbox({ url, certificatePath });
+    await assert.rejects(checkMailbox({ url }), /self-signed certificate/);
+    await assert.rejects(checkMailbox({ url: url.replace('localhost', '127.0.0.1'), certificatePath }), /IP: 127\.0\.0\.1/);
+    await assert.rejects(checkMailbox({ url, certificatePath: '/missing.pem' }), /ENOENT.*missing\.pem/);
+  }
+  const server = await startTestServer({
+    EARSHOT_MAIL_IN_ADDRESS: ADDRESS,
+    EARSHOT_IMAP_URL: tlsUrl,
+    EARSHOT_IMAP_CA: certificatePath,
+  });
+  const { reply, comments } = await follow(server);
+  await mailbox.deliver(reply('Encrypted'));
+  await runScheduled(server.db, 'mail.read-mailbox');
+  assert.deepEqual(await comments(), ['Encrypted']);
+});
+
+test('two nodes that read a mailbox at the same time take each message once', { skip, timeout: 120_000 }, async () => {
+  const mailbox = await startDovecot(DOVECOT as string, { user: 'reply', password: 'secret' });
+  const { url: databaseUrl } = await createTestDatabase();
+  const env = { DATABASE_URL: databaseUrl, EARSHOT_MAIL_IN_ADDRESS: ADDRESS, EARSHOT_MAIL_IN_SECRET: 's'.repeat(20) };
+  const nodes = [await startTestServer(env), await startTestServer(env)] as const;
+  const { reply, comments } = await follow(nodes[0]);
+  const texts = Array.from({ length: 12 }, (_, at) => `Reply ${at}`);
+  for (const text of texts) await mailbox.deliver(reply(text));
+  const outcomes = { taken: 0, ignored: 0, refused: 0 };
+  const { signal } = new AbortController();
+  const { promise: both, resolve } = Promise.withResolvers<void>();
+  let waiting = 0;
+  await Promise.all(
+    nodes.map(({ call }) => {
+      let isFirst = true;
+      const take = async (raw: Buffer) => {
+        // Both nodes have listed all messages.
+        if (isFirst && (waiting += 1) === nodes.length) resolve();
+        isFirst = false;
+        await both;
+        const { body } = await call('POST', '/v1/mail/inbound', {
+          token: env.EARSHOT_MAIL_IN_SECRET,
+          body: { raw: raw.toString() },
+        });
+        outcomes[body.outcome as keyof typeof outcomes] += 1;
+      };
+      return readMailbox(mailbox, take, signal);
+    }),
+  );
+  assert.deepEqual(outcomes, { taken: texts.length, ignored: texts.length, refused: 0 });
+  assert.deepEqual((await comments()).toSorted(), texts.toSorted());
+  assert.equal(await mailbox.countSeen(), texts.length);
 });

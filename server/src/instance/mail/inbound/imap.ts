@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { ImapFlow } from 'imapflow';
 import { READ_BYTES } from './message.ts';
 
@@ -5,14 +6,25 @@ const TIMEOUT_MS = 20_000;
 /** Messages that one connection reads. The next one follows within a minute. */
 const MAX_MESSAGES = 200;
 
+export interface Mailbox {
+  /** URL with user, password and name. */
+  url: string;
+  /** Path of a PEM file with the certificates to trust in place of public ones. */
+  certificatePath?: string | undefined;
+}
+
 /** Returns the server of a mailbox, without user and password. */
-export function describeMailbox(url: string): string {
+export function describeMailbox({ url }: Mailbox): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname.replace(/^\/$/, '')}`;
 }
 
 /** Runs `work` with a connection to the mailbox. With `imap:`, it is encrypted if the server offers STARTTLS. @throws {Error} with the reason */
-async function withMailbox<T>(url: string, work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function withMailbox<T>(
+  { url, certificatePath }: Mailbox,
+  work: (client: ImapFlow) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const { ImapFlow: Client } = await import('imapflow');
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const secure = protocol === 'imaps:';
@@ -23,6 +35,8 @@ async function withMailbox<T>(url: string, work: (client: ImapFlow) => Promise<T
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     disableAutoIdle: true,
     logger: false,
+    // Read for each connection: certificates are renewed.
+    ...(certificatePath !== undefined && { tls: { ca: await readFile(certificatePath) } }),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -49,17 +63,17 @@ async function withMailbox<T>(url: string, work: (client: ImapFlow) => Promise<T
 }
 
 /** Connects, signs in and opens the mailbox. @throws {Error} with the reason */
-export const checkMailbox = (url: string): Promise<void> => withMailbox(url, async () => {});
+export const checkMailbox = (mailbox: Mailbox): Promise<void> => withMailbox(mailbox, async () => {});
 
 /**
  * Passes each unseen message to `take`, oldest first, and marks it as seen afterwards. A message that cannot be taken stays unseen and is
  * passed again the next time.
  * @throws {Error} the first error, after all messages
  */
-export async function readMailbox(url: string, take: (raw: Buffer) => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function readMailbox(mailbox: Mailbox, take: (raw: Buffer) => Promise<void>, signal: AbortSignal): Promise<void> {
   const errors: Error[] = [];
   await withMailbox(
-    url,
+    mailbox,
     async (client) => {
       const unseen = (await client.search({ seen: false }, { uid: true })) || [];
       for (const uid of unseen.slice(0, MAX_MESSAGES)) {

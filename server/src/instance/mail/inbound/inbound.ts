@@ -9,7 +9,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import { createMailServer } from '../delivery.ts';
 import { createMac } from '../links.ts';
 import { sendExplanation } from './explanation.ts';
-import { checkMailbox, describeMailbox, readMailbox } from './imap.ts';
+import { checkMailbox, describeMailbox, type Mailbox, readMailbox } from './imap.ts';
 import { isForged, type Message, parseMessage } from './message.ts';
 import { forgetOld, recordAnswer, remember } from './store.ts';
 import { readReply, type ReplyTarget, type SignedTarget, signReply, TOKEN_LENGTH } from './tokens.ts';
@@ -54,7 +54,12 @@ export interface InboundMail {
 interface Deps {
   config: Pick<
     Config,
-    'SMTP_URL' | 'EARSHOT_MAIL_FROM' | 'EARSHOT_MAIL_IN_ADDRESS' | 'EARSHOT_MAIL_IN_AUTH_SERVER' | 'EARSHOT_IMAP_URL'
+    | 'SMTP_URL'
+    | 'EARSHOT_MAIL_FROM'
+    | 'EARSHOT_MAIL_IN_ADDRESS'
+    | 'EARSHOT_MAIL_IN_AUTH_SERVER'
+    | 'EARSHOT_IMAP_URL'
+    | 'EARSHOT_IMAP_CA'
   >;
   db: Db;
   jobs: JobQueue;
@@ -153,8 +158,9 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
   }
 
   jobs.schedule('mail.forget-received', '41 3 * * *', () => forgetOld(db));
-  const mailbox = config.EARSHOT_IMAP_URL;
-  if (mailbox) scheduleReading({ jobs, log, url: mailbox, take: async (raw) => void (await take(raw)) });
+  const { EARSHOT_IMAP_URL: url, EARSHOT_IMAP_CA: certificatePath } = config;
+  const mailbox = url === undefined ? undefined : { url, certificatePath };
+  if (mailbox) scheduleReading({ jobs, log, mailbox, take: async (raw) => void (await take(raw)) });
 
   return {
     define: (kind, handler) => {
@@ -188,9 +194,9 @@ const MAX_PAUSE_MS = 15 * 60_000;
 function scheduleReading({
   jobs,
   log,
-  url,
+  mailbox,
   take,
-}: Pick<Deps, 'jobs' | 'log'> & { url: string; take: (raw: Buffer) => Promise<void> }): void {
+}: Pick<Deps, 'jobs' | 'log'> & { mailbox: Mailbox; take: (raw: Buffer) => Promise<void> }): void {
   const stopping = new AbortController();
   let isReading = false;
   let failure: { reason: string; pauseMs: number; until: number } | undefined;
@@ -200,14 +206,14 @@ function scheduleReading({
     if (isReading || (failure && performance.now() < failure.until)) return;
     isReading = true;
     try {
-      await readMailbox(url, take, stopping.signal);
-      if (failure) log.info({ server: describeMailbox(url) }, 'mailbox (EARSHOT_IMAP_URL) is read again');
+      await readMailbox(mailbox, take, stopping.signal);
+      if (failure) log.info({ server: describeMailbox(mailbox) }, 'mailbox (EARSHOT_IMAP_URL) is read again');
       failure = undefined;
     } catch (error) {
       if (stopping.signal.aborted) return;
       const { message: reason } = error as Error;
       if (failure?.reason !== reason)
-        log.error({ server: describeMailbox(url), reason }, 'mailbox (EARSHOT_IMAP_URL) could not be read, will try again');
+        log.error({ server: describeMailbox(mailbox), reason }, 'mailbox (EARSHOT_IMAP_URL) could not be read, will try again');
       const pauseMs = failure ? Math.min(2 * failure.pauseMs, MAX_PAUSE_MS) : MIN_PAUSE_MS;
       failure = { reason, pauseMs, until: performance.now() + pauseMs };
     } finally {

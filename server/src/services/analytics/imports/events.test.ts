@@ -63,6 +63,10 @@ test('events of Umami have the visitors, sources and clients that they had', asy
     ['os', 'macOS'],
     ['device', 'Desktop'],
     ['event', 'signed_up'],
+    ['property:plan', 'pro'],
+    ['property:seats', '5'],
+    ['property:trial', 'true'],
+    ['property:until', '2025-04-01T00:00:00.000Z'],
   ] as const) {
     const values = (await read('breakdown', { by })).data.map((row: Json) => row.value);
     assert.ok(values.includes(value), `${by}: ${values}`);
@@ -122,4 +126,6 @@ test('rows that are no events are listed with their reason, and a wrong file is 
   const { status, error } = await upload('umami', { 'website_event.csv': 'a,b\n1,2\n' });
   assert.equal(status, 'failed');
   assert.match(error, /has no column event_id, created_at, session_id/);
+  const alone = await upload('umami', { 'event_data.csv': files['event_data.csv'] });
+  assert.match(alone.error, /event_data\.csv has properties of events\. Choose website_event\.csv as well/);
 });

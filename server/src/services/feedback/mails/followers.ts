@@ -1,4 +1,4 @@
-import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import { createComposer, type Mailing } from '../../../instance/mail/compose.ts';
 import type { InboundMail } from '../../../instance/mail/inbound/inbound.ts';
 import type { Content } from '../../../instance/mail/template.ts';
 import type { Project } from '../../../instance/projects/store.ts';
@@ -57,19 +57,25 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     return { to: inboundMail.buildReplyTo({ kind, subject: entryId }, recipient), hint };
   };
 
-  const toMail = (project: Project, { email, entry_ids: entryIds }: Follower, { event, releaseId, ...news }: News) => {
+  /** Renders a mail to followers of the same entries. Returns a function that addresses it to one of them. */
+  const render = (project: Project, entryIds: string[], { event, releaseId, ...news }: News) => {
     const [entryId, ...others] = entryIds;
-    const link = { project_id: project.id, entry_ids: entryIds, email };
-    return composeMail(project, {
+    const address = createComposer(project, {
       ...news,
       about: { event, ids: [...(releaseId ? [releaseId] : []), ...entryIds.map((id) => formatId('fb', id))] },
-      recipient: email,
-      reply: entryId && !others.length ? buildReply('comment', entryId, email) : undefined,
       footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
-      unsubscribe: { label: 'Unsubscribe', url: `${publicUrl()}${signUnsubscribe(linkSecret, link)}` },
-      footerLinks: [buildUnsubscribeAll(project, email)],
       thread: entryIds.slice(0, MAX_THREADS).map(buildThreadId),
     });
+    return (email: string) =>
+      address({
+        recipient: email,
+        reply: entryId && !others.length ? buildReply('comment', entryId, email) : undefined,
+        unsubscribe: {
+          label: 'Unsubscribe',
+          url: `${publicUrl()}${signUnsubscribe(linkSecret, { project_id: project.id, entry_ids: entryIds, email })}`,
+        },
+        footerLinks: [buildUnsubscribeAll(project, email)],
+      });
   };
 
   const listSegments = (projectId: string) => findBoardSegments({ db, segments }, projectId);
@@ -92,13 +98,24 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
      * a crash queues those that are missing, because the outbox knows the cause.
      */
     mail: async (project: Project, followers: Follower[], compose: (follower: Follower) => News | undefined): Promise<void> => {
+      // Followers of the same entries get the same news, which is rendered once.
+      const rendered = new Map<string, { news: News; address: ReturnType<typeof render> }>();
+      const toMail = (follower: Follower) => {
+        const news = compose(follower);
+        if (!news) return [];
+        const key = follower.entry_ids.join(' ');
+        let known = rendered.get(key);
+        if (known?.news !== news) rendered.set(key, (known = { news, address: render(project, follower.entry_ids, news) }));
+        return [known.address(follower.email)];
+      };
+      let stored: Promise<void> = Promise.resolve();
       for (let at = 0; at < followers.length; at += BATCH) {
-        const mails = followers.slice(at, at + BATCH).flatMap((follower) => {
-          const news = compose(follower);
-          return news ? [toMail(project, follower, news)] : [];
-        });
-        await transact(db, (tx) => sendMails(tx, project.id, mails));
+        // Composed while the database stores the batch before.
+        const mails = followers.slice(at, at + BATCH).flatMap(toMail);
+        await stored;
+        stored = transact(db, (tx) => sendMails(tx, project.id, mails));
       }
+      await stored;
     },
   };
 }
