@@ -176,7 +176,7 @@ export const FIELDS = {
   PersonSegmentDefinition: ['match', 'conditions'],
   PersonSegmentPreview: ['people_count'],
   PersonSession: ['token', 'email', 'name', 'expires_at'],
-  PersonWithIdentities: ['id', 'project_id', 'name', 'avatar_url', 'user_ids', 'emails', 'attributes', 'company', 'created_at', 'updated_at', 'last_seen_at', 'identities'],
+  PersonWithIdentities: ['id', 'project_id', 'name', 'avatar_url', 'user_ids', 'emails', 'attributes', 'company', 'created_at', 'updated_at', 'last_seen_at', 'given_name', 'identities'],
   'PersonWithIdentities.identities': ['kind', 'value', 'proof', 'proven_at'],
   PersonalToken: ['id', 'name', 'created_at', 'updated_at', 'expires_at', 'last_used_at', 'scopes', 'project_ids'],
   Profile: ['id', 'email', 'name', 'avatar_url'],

@@ -196,6 +196,9 @@ test('the other groups list, create and change', async () => {
     await earshot('notification', 'preferences', '--jq', '.[] | select(.preference != .default) | .kind'),
     'waitlist.joined',
   );
+  assert.match((await runWith(env, 'notification', 'limit')).stderr, /Name either a segment or --everyone/);
+  assert.match((await runWith(env, 'notification', 'limit', 'Nobody')).stderr, /Nobody/);
+  assert.equal(await earshot('notification', 'limit', '--everyone'), 'everyone');
   assert.match(await earshot('waitlist', 'list'), /^wl_\w+\t1\tada@example\.com\t/);
   assert.match(await earshot('waitlist', 'stats'), /^total\t1$/m);
   const unlinked = await runWith(env, 'waitlist', 'invite', '--count', '1');

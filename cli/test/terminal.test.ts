@@ -51,6 +51,7 @@ const CASES: Record<string, Case> = {
   'notification list': { args: () => ['--all'], columns: ['id', 'time', 'state', 'what', 'title'] },
   'notification read': change(() => []),
   'notification preferences': { columns: ['kind', 'mail', 'when'] },
+  'notification limit': change(() => ['--everyone']),
   'notification prefer': { args: () => ['feedback.created', '--mail', 'off'], columns: ['kind', 'mail', 'when'] },
   'member list': { columns: ['id', 'email', 'name', 'role', 'state'] },
   'member invite-again': change(({ name }) => [`${name}-waiting@example.com`]),

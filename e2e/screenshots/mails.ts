@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENT_TYPES } from '@earshot/contract/instance/webhooks';
 import { WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { composeNotice } from '@earshot/server/instance/identity/account-log/mails';
+import { signedIn } from '@earshot/server/instance/identity/fixtures/browser';
 import { createSendCode } from '@earshot/server/instance/identity/accounts/code-mail';
 import { sendExplanation } from '@earshot/server/instance/mail/inbound/explanation';
 import { runJobs, runScheduled } from '@earshot/server/testing/jobs';
@@ -81,7 +82,7 @@ test('mails', { timeout: 600_000 }, async () => {
   }
 
   /** Returns the mails that the server sends about all that can happen in a project. */
-  async function causeMails({ call, db, createProject, signUser, signIn }: typeof server): Promise<Shown[]> {
+  async function causeMails({ call, db, createProject, signUser }: typeof server): Promise<Shown[]> {
     const project = await createProject('Acme');
     const { id, key, token } = project;
     const on = { token, query: { project_id: id } };
@@ -92,7 +93,8 @@ test('mails', { timeout: 600_000 }, async () => {
     };
     const settings = { mail: { greeting: 'Hello,', signature: 'The team of Acme' } };
     await must('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
-    const colleague = await signIn();
+    const colleague = { email: 'grace@acme.example' };
+    await signedIn(server, colleague.email);
     const members = `/v1/projects/${id}/members`;
     const member = await must('POST', members, { token, body: { email: colleague.email, role: 'member' } });
     await must('POST', members, { token, body: { email: 'new@acme.example', role: 'admin' } });
@@ -111,8 +113,8 @@ test('mails', { timeout: 600_000 }, async () => {
     await comment(long, { body: 'And one more thing.' });
     await comment(arabic, { body: 'نعم، الشهر القادم.' });
     await comment(entry, { body: 'Your plan has it already: ask us.', private: true });
-    for (const of of [entry, long, arabic])
-      await must('PATCH', `/v1/feedback/${of.id}`, { token, body: { status: 'planned', assignee_id: member.user_id } });
+    for (const { id: one } of [entry, long, arabic])
+      await must('PATCH', `/v1/feedback/${one}`, { token, body: { status: 'planned', assignee_id: member.user_id } });
     const merged = await submit('CSV download');
     await must('POST', `/v1/feedback/${merged.id}/merge`, { token, body: { into: entry.id } });
     await must('POST', '/v1/changelog/subscribe', { key, body: { email: 'new-reader@example.com' } });
@@ -156,10 +158,9 @@ test('mails', { timeout: 600_000 }, async () => {
     const messages: object[] = [];
     for (const format of WEBHOOK_FORMATS)
       for (const type of EVENT_TYPES) {
-        const { body } = await must('POST', '/v1/webhooks/preview', {
-          ...on,
-          body: { url: 'https://chat.example/hook', format, type },
-        });
+        const url =
+          format === 'telegram' ? 'https://api.telegram.org/bot1:x/sendMessage?chat_id=-100' : 'https://chat.example/hook';
+        const { body } = await must('POST', '/v1/webhooks/preview', { ...on, body: { url, format, type } });
         messages.push({ format, type, body: JSON.parse(body as string) as unknown });
       }
     writeFileSync(`${OUT}chat.json`, JSON.stringify(messages, null, 2));

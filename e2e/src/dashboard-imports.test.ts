@@ -91,7 +91,10 @@ test('imports into a project that is created in the same step', async () => {
   await (await choosing).setFiles({ name: 'wishes.csv', mimeType: 'text/csv', buffer: Buffer.from(CONTENT) });
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.waitForURL(/\/projects\/wishes-of-2025\/settings\/imports\?import=/);
-  await page.getByRole('row', { name: /Größere Schrift/ }).last().waitFor();
+  await page
+    .getByRole('row', { name: /Größere Schrift/ })
+    .last()
+    .waitFor();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByText('Finished').waitFor();
   const account = new Earshot({ accessToken, baseUrl: earshot.url });

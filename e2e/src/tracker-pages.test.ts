@@ -122,7 +122,7 @@ test('a page in a background tab counts once it is seen', async () => {
   assert.deepEqual(complaints, ['Failed to load resource: the server responded with a status of 404 (Not Found)']);
 });
 
-test('links in SVGs, image maps and open shadow roots are tracked, and marked elements in shadow roots', async () => {
+test('links in SVGs, image maps and open shadow roots are tracked, and marked elements and forms in shadow roots', async () => {
   const { url } = await startTracked({
     body: `<svg width="50" height="50"><a id="svg" href="https://example.org/svg"><rect width="50" height="50"/></a></svg>
       <svg width="50" height="50"><a id="xlink" xlink:href="https://example.org/xlink"><rect width="50" height="50"/></a></svg>
@@ -130,17 +130,19 @@ test('links in SVGs, image maps and open shadow roots are tracked, and marked el
       <svg width="50" height="50"><a id="svg-own" href="#x"><rect width="50" height="50"/></a></svg>
       <map name="map"><area id="area" shape="default" href="https://example.org/area"></map>
       <a id="none">No URL</a> <a id="invalid" href="https://">Invalid</a> <a id="mail" href="mailto:a@example.org">Mail</a>
-      <x-card id="card"><b>Slotted</b></x-card>`,
+      <x-card id="card"><b>Slotted</b><form slot="form" data-earshot-event="slotted" data-earshot-plan="free"><input id="outer"></form></x-card>`,
     scripts: {
       '/card.js': `customElements.define('x-card', class extends HTMLElement {
         connectedCallback() {
           const root = this.attachShadow({ mode: 'open' });
           root.innerHTML = '<a id="in-shadow" href="https://example.org/shadow"><i>Out</i></a>' +
             '<a id="around-slot" href="https://example.org/slot"><slot></slot></a>' +
-            '<button data-earshot-event="open" data-earshot-plan="pro"><b id="marked">Open</b></button>';
+            '<button data-earshot-event="open" data-earshot-plan="pro"><b id="marked">Open</b></button>' +
+            '<form data-earshot-event="contact" data-earshot-plan="team"><input id="inner"></form><slot name="form"></slot>';
         }
       });
-      addEventListener('click', (event) => event.preventDefault());`,
+      addEventListener('click', (event) => event.preventDefault());
+      addEventListener('submit', (event) => event.preventDefault());`,
     },
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
@@ -151,8 +153,11 @@ test('links in SVGs, image maps and open shadow roots are tracked, and marked el
       `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, cancelable: true }))`,
     );
   for (const selector of ['#svg rect', '#in-shadow i', '#card > b', '#marked']) await page.locator(selector).click();
+  // The window does not receive the submission of a form in a shadow root.
+  await page.evaluate("document.querySelector('#card').shadowRoot.addEventListener('submit', (event) => event.preventDefault())");
+  for (const selector of ['#inner', '#outer']) await page.locator(selector).press('Enter');
   await page.evaluate("dispatchEvent(new MouseEvent('click')); document.dispatchEvent(new MouseEvent('click'))");
-  await until(() => sent.some(({ name }) => name === 'open'));
+  await until(() => sent.some(({ name }) => name === 'slotted'));
   assert.deepEqual(
     sent.flatMap(({ name, properties }) => (name ? [[name, properties?.url ?? properties?.plan]] : [])),
     [
@@ -164,6 +169,8 @@ test('links in SVGs, image maps and open shadow roots are tracked, and marked el
       ['outbound_click', 'https://example.org/shadow'],
       ['outbound_click', 'https://example.org/slot'],
       ['open', 'pro'],
+      ['contact', 'team'],
+      ['slotted', 'free'],
     ],
   );
   assert.deepEqual(complaints, []);

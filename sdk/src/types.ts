@@ -3305,6 +3305,8 @@ export interface PersonWithIdentities {
   updated_at: string;
   /** Time of the last proof by the person, such as an event or a vote, with the accuracy of an hour */
   last_seen_at: string | null;
+  /** For a person without `name`: the latest name with a record of a proven address, an approved testimonial, or a vote that a member added */
+  given_name: string | null;
   identities: ({
     kind: 'user_id' | 'email';
     value: string;

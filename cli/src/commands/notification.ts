@@ -2,7 +2,9 @@ import { NOTIFICATION_PREFERENCES, type NotificationPreference } from '@earshot/
 import type { Command } from 'commander';
 import type { Notification, NotificationPreferences } from '@earshot/sdk';
 import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
-import { type Column, type OutputOptions, printDone, printList } from '../output.ts';
+import { UsageError } from '../errors.ts';
+import { type Column, note, type OutputOptions, printDone, printList } from '../output.ts';
+import { findSegment } from './people/segment.ts';
 
 const COLUMNS: Column<Notification>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -25,8 +27,13 @@ const PREFERENCE_COLUMNS: Column<Preference>[] = [
   { name: 'when', text: ({ meaning }) => meaning },
 ];
 
-const printPreferences = ({ preferences }: NotificationPreferences, options: OutputOptions) =>
-  printList(preferences, { resource: PREFERENCE_FIELDS, options, columns: PREFERENCE_COLUMNS });
+async function printPreferences(
+  { preferences, segment_id: segment }: NotificationPreferences,
+  options: OutputOptions,
+): Promise<void> {
+  await printList(preferences, { resource: PREFERENCE_FIELDS, options, columns: PREFERENCE_COLUMNS });
+  if (segment !== null) note(`Feedback of people in the segment ${segment} only`);
+}
 
 interface NotificationListOptions extends ListOptions {
   all?: boolean;
@@ -95,6 +102,22 @@ export function defineNotification(program: Command): void {
       run(async (context, options: OutputOptions & { mail: NotificationPreference }, kind: string) => {
         const client = await context.projectClient();
         await printPreferences(await client.notifications.updatePreferences({ [kind]: options.mail }), options);
+      }),
+    );
+
+  define(notification, 'limit [segment]', 'Limit your notifications about feedback to people in a segment, by name or id.', [
+    'earshot notification limit "Enterprise customers"',
+    'earshot notification limit --everyone',
+  ])
+    .summary('limit your notifications to people in a segment')
+    .option('--everyone', 'end the limit')
+    .action(
+      run(async (context, { everyone }: { everyone?: boolean }, text?: string) => {
+        if ((text === undefined) === !everyone) throw new UsageError('Name either a segment or --everyone');
+        const client = await context.projectClient();
+        const segment = text === undefined ? undefined : await findSegment(client, text);
+        await client.notifications.updatePreferences({ segment_id: segment?.id ?? null });
+        printDone(segment ? `Feedback of people in ${segment.name} only` : 'Feedback of everyone', segment?.id ?? 'everyone');
       }),
     );
 }

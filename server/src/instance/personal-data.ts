@@ -9,6 +9,7 @@ import { endUserPeople } from './end-users/people.ts';
 import type { Instance } from './instance.ts';
 import { deletePeopleOfProject, directoryPeople } from './directory/people.ts';
 import { findIdentifiers, withoutSeparated } from './directory/people-store.ts';
+import type { NameSource } from '../platform/postgres/timeline.ts';
 import type { TimelineSources } from './directory/timeline.ts';
 import { importPeople } from './imports/people.ts';
 import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
@@ -70,6 +71,9 @@ export const collectTimeline = ({ all, eventStore }: Services): TimelineSources 
   search: (_db, projectId, person, page) => eventStore.people.findSearchTimeline(projectId, person, page),
   event: (_db, projectId, person, page) => eventStore.people.findTimeline(projectId, person, page),
 });
+
+/** Returns the sources of names of people. */
+export const collectNames = ({ all }: Services): NameSource[] => all.flatMap(({ personalData }) => personalData?.givenName ?? []);
 
 /** Content outside of the services: sessions of end users, and copies of entries. Responses of idempotent requests are copies, too. */
 const deleteCopies = deleteRows(

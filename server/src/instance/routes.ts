@@ -26,7 +26,7 @@ import { publicPages, type Section } from './pages/public.ts';
 import { fontRoutes } from './pages/fonts.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { collectContent, collectPersonalData, collectTimeline } from './personal-data.ts';
+import { collectContent, collectNames, collectPersonalData, collectTimeline } from './personal-data.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -91,7 +91,12 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   const parts = services.all.flatMap(({ endUsers }) => endUsers ?? []);
   await app.register(endUserRoutes, { ...instance, parts, people });
   await app.register(widgetSignInRoutes, { prefix: '/v1/end-users', ...instance, parts });
-  await app.register(directoryRoutes, { prefix: '/v1', ...instance, timeline: collectTimeline(services) });
+  await app.register(directoryRoutes, {
+    prefix: '/v1',
+    ...instance,
+    timeline: collectTimeline(services),
+    names: collectNames(services),
+  });
   const send = defineExports(instance.jobs, { ...archives, log: instance.log });
   await app.register(exportRoutes, { ...instance, files: archives.files, send });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains });

@@ -21,7 +21,18 @@ export const trackClicks = (track: Tracker): void => {
     track(earshotEvent, properties);
   };
 
+  const submit = (event: Event) => {
+    // A form in a slot passes roots that are not its own.
+    if (event.currentTarget === window || (event.target as Node).getRootNode() === event.currentTarget)
+      trackElement(event, '[data-earshot-event]');
+  };
+  /** Listens in open shadow roots, because the submission of a form does not leave its root. Focus and clicks come before. */
+  const enter = (event: Event) => {
+    for (const node of event.composedPath()) if (node instanceof ShadowRoot) node.addEventListener('submit', submit, true);
+  };
+
   const click = (event: MouseEvent) => {
+    enter(event);
     if (event.button > 1) return;
     trackElement(event, '[data-earshot-event]:not(form)');
     const found = findElement<HTMLAnchorElement | SVGAElement>(event, 'a,area');
@@ -36,6 +47,6 @@ export const trackClicks = (track: Tracker): void => {
 
   addEventListener('click', click, true);
   addEventListener('auxclick', click, true);
-  // The submission of a form does not leave its shadow root.
-  addEventListener('submit', (event) => trackElement(event, '[data-earshot-event]'), true);
+  addEventListener('focusin', enter, true);
+  addEventListener('submit', submit, true);
 };

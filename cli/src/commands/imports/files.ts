@@ -59,8 +59,8 @@ export async function importFiles(
   await client.imports.run(id);
   const finished = await waitFor(client, id, context.signal);
   if (options.redirects !== undefined) {
-    const response = await client.imports.redirects(id);
-    await writeOutput([await response.text()], { output: options.redirects, signal: context.signal });
+    const { body } = await client.imports.redirects(id, { signal: context.signal });
+    await writeOutput(body ?? [], { output: options.redirects, signal: context.signal });
   }
   await printData(finished, {
     resource: 'Import',

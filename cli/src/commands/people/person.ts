@@ -173,7 +173,7 @@ const view: Action<OutputOptions, [string]> = async (context, options, id) => {
       print(
         renderValues([
           ['id', person.id],
-          ['name', person.name ?? ''],
+          ['name', person.name ?? person.given_name ?? ''],
           ...person.identities.map(({ kind, value, proof }): [string, string] => [
             kind === 'email' ? 'email' : 'user id',
             `${value} (${proof})`,

@@ -150,6 +150,13 @@ export const Person = Component('Person', personProperties);
 
 export const PersonWithIdentities = Component('PersonWithIdentities', {
   ...personProperties,
+  given_name: Nullable(
+    Type.String({
+      description:
+        'For a person without `name`: the latest name with a record of a proven address, an approved testimonial, or a vote that a member added',
+      examples: ['Grace Jansen'],
+    }),
+  ),
   identities: Type.Array(
     Type.Object({
       kind: OneOf(IDENTITY_KINDS),

@@ -16,5 +16,5 @@ export const createArchiveDeps = ({ config, db, storage, publicUrl, directory }:
     parts: [archivedSegments, ...all.map(({ archived }) => archived), archivedPeople, OWN_TABLES],
     events: eventStore.archive,
     directory,
-    files: createArchiveFiles(config.EARSHOT_DATA_DIR),
+    files: createArchiveFiles(config),
   }) satisfies RestoreDeps & { files: unknown };

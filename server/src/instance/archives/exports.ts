@@ -87,6 +87,7 @@ export function defineExports(
         onProgress: (done, total) => void change(done / total).catch(() => {}),
       },
     );
+    await files.publish(running.id, path);
     const isKept = await store.updateExport(db, running, {
       status: 'ready',
       progress: 1,

@@ -1,9 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { HttpError } from '../../platform/api/errors.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { newId } from '../../platform/ids.ts';
+import { createArchiveBucket } from '../recovery/backup/archive-bucket.ts';
 
 /** End of the names of archives that are being restored. */
 const SPOOLED = '.import';
@@ -17,24 +20,69 @@ const isRecent = (path: string) =>
 
 export type SpooledFile = AsyncDisposable & { path: string };
 
-/** The files of exports, in a folder that all nodes share. */
-export function createArchiveFiles(dataDir: string) {
-  const folder = join(dataDir, 'exports');
-  const buildPath = (id: string) => join(folder, `${id}.zip`);
+/** Archives of exports, which all nodes reach. */
+interface ExportStore {
+  /** Takes the file at the path that `prepare` returned. */
+  publish: (id: string, path: string) => Promise<void>;
+  exists: (id: string) => Promise<boolean>;
+  /** Reads the bytes between two positions, the last one included. */
+  read: (id: string, start: number, end: number) => Readable;
+  remove: (id: string) => Promise<void>;
+  /** Deletes all archives but those of the given exports. */
+  removeOthers: (kept: ReadonlySet<string>) => Promise<void>;
+}
+
+const toName = (id: string) => `${id}.zip`;
+
+/** Stores archives in the folder in which they are written. */
+const createFolderStore = (folder: string): ExportStore => ({
+  publish: async () => {},
+  exists: (id) =>
+    stat(join(folder, toName(id))).then(
+      () => true,
+      () => false,
+    ),
+  read: (id, start, end) => createReadStream(join(folder, toName(id)), { start, end }),
+  remove: (id) => rm(join(folder, toName(id)), { force: true }),
+  removeOthers: async () => {},
+});
+
+/** Stores archives in the bucket of uploads. @throws {HttpError} 503 with the error of the storage as its cause */
+function createBucketStore(config: Config, bucketName: string): ExportStore {
+  const bucket = createArchiveBucket(config, bucketName, 'exports');
+  const orUnavailable = async <T>(work: Promise<T>): Promise<T> =>
+    await work.catch((error: Error) => {
+      throw Object.assign(new HttpError('uploads.storage_unavailable'), { cause: error });
+    });
   return {
-    /** Returns the path of a file, and creates its folder. */
+    publish: async (id, path) => {
+      // Of an attempt that was interrupted after it.
+      await bucket.remove(toName(id));
+      await bucket.write(toName(id), createReadStream(path));
+      await rm(path, { force: true });
+    },
+    exists: async (id) => (await orUnavailable(bucket.list())).includes(toName(id)),
+    read: (id, start, end) => Readable.from(bucket.readRange(toName(id), start, end + 1), { objectMode: false }),
+    // What is left while the storage is unavailable is deleted with the expired archives.
+    remove: (id) => bucket.remove(toName(id)).catch(() => {}),
+    removeOthers: async (kept) => {
+      for (const name of await bucket.list()) if (!kept.has(name.split('.')[0] ?? '')) await bucket.remove(name);
+    },
+  };
+}
+
+/** The files of exports, in the bucket of uploads, or in a folder that all nodes share. */
+export function createArchiveFiles(config: Config) {
+  const folder = join(config.EARSHOT_DATA_DIR, 'exports');
+  const { EARSHOT_S3_BUCKET: bucket } = config;
+  const exports = bucket ? createBucketStore(config, bucket) : createFolderStore(folder);
+  return {
+    ...exports,
+    /** Returns the path at which an archive is written, and creates its folder. */
     prepare: async (id: string): Promise<string> => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return buildPath(id);
+      return join(folder, toName(id));
     },
-    exists: (id: string): Promise<boolean> =>
-      stat(buildPath(id)).then(
-        () => true,
-        () => false,
-      ),
-    /** Reads the bytes between two positions, the last one included. */
-    read: (id: string, start: number, end: number): Readable => createReadStream(buildPath(id), { start, end }),
-    remove: (id: string): Promise<void> => rm(buildPath(id), { force: true }),
     /** Writes a file that is deleted when its work is done. Several readers of one import have a file each. */
     spool: async (content: AsyncIterable<Uint8Array>): Promise<SpooledFile> => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,6 +98,7 @@ export function createArchiveFiles(dataDir: string) {
     },
     /** Deletes all files but those of the given exports, also incomplete ones of killed processes. */
     removeOthers: async (kept: ReadonlySet<string>): Promise<void> => {
+      await exports.removeOthers(kept);
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
         const path = join(folder, name);

@@ -178,7 +178,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       returns: Type.Unsafe<unknown>(Type.String({ format: 'binary' })),
       produces: 'application/zip',
       ranges: true,
-      errors: ['archives.link_expired', 'archives.range_invalid'],
+      errors: ['archives.link_expired', 'archives.range_invalid', 'uploads.storage_unavailable'],
       limit: 'sensitive',
     }),
     async (request, reply) => {

@@ -8,6 +8,7 @@ import type { ExportLimit } from '../../platform/api/exports.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
+import type { NameSource } from '../../platform/postgres/timeline.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { csvResponse, describeExport, sendList } from '../csv-export.ts';
@@ -27,6 +28,7 @@ import { findAttributeTypes, findPerson, findProjectId, listAttributes, listIden
 interface Deps {
   segments: PersonSegments;
   timeline: TimelineSources;
+  names: NameSource[];
   db: Db;
   exports: ExportLimit;
   onJoined: OnJoined;
@@ -168,7 +170,7 @@ function listAttributesRoute(app: App, { db }: Deps): void {
   );
 }
 
-function getPersonRoute(app: App, { db }: Deps): void {
+function getPersonRoute(app: App, { db, names }: Deps): void {
   app.get(
     '/people/:id',
     operation({
@@ -182,16 +184,27 @@ function getPersonRoute(app: App, { db }: Deps): void {
       params,
       returns: Ref(contract.PersonWithIdentities),
     }),
-    async (request) => await present(db, projectOf(request).id, entryIdOf(request)),
+    async (request) => await present({ db, names }, projectOf(request).id, entryIdOf(request)),
   );
 }
 
 /** @throws {HttpError} 404 */
-async function present(db: Db, projectId: string, id: string) {
+async function present({ db, names }: Pick<Deps, 'db' | 'names'>, projectId: string, id: string) {
   const [person] = await findListedPeople(db, projectId, [id]);
   if (!person) throw new HttpError('people.not_found');
   const identities = await listIdentities(db, projectId, id);
-  return { ...personForMember(projectId, person), identities: identities.map(identityForMember) };
+  const given = person.name === null ? await findGivenName({ db, names }, projectId, person) : null;
+  return { ...personForMember(projectId, person), given_name: given, identities: identities.map(identityForMember) };
+}
+
+/** Returns the latest name that a person gave in any service. */
+async function findGivenName(
+  { db, names }: Pick<Deps, 'db' | 'names'>,
+  projectId: string,
+  { emails, user_ids: userIds }: ListedPerson,
+): Promise<string | null> {
+  const found = await Promise.all(names.map((find) => find(db, projectId, { emails, userIds })));
+  return found.filter((given) => given !== undefined).toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.name ?? null;
 }
 
 function getTimelineRoute(app: App, { db, timeline }: Deps): void {
@@ -221,7 +234,7 @@ function getTimelineRoute(app: App, { db, timeline }: Deps): void {
   );
 }
 
-function putPersonRoute(app: App, { db, onJoined }: Deps): void {
+function putPersonRoute(app: App, { db, names, onJoined }: Deps): void {
   app.put(
     '/people/:id',
     operation({
@@ -242,12 +255,12 @@ function putPersonRoute(app: App, { db, onJoined }: Deps): void {
         const { id: projectId } = projectOf(request);
         const [proven] = await provePeople(tx, projectId, [toProof(request.params.id, request.body)], onJoined);
         if (!proven || proven instanceof HttpError) throw proven ?? new HttpError('people.not_found');
-        return await present(tx, projectId, proven.id);
+        return await present({ db: tx, names }, projectId, proven.id);
       }),
   );
 }
 
-function mergePeopleRoute(app: App, { db, onJoined }: Deps): void {
+function mergePeopleRoute(app: App, { db, names, onJoined }: Deps): void {
   app.post(
     '/people/:id/merge',
     operation({
@@ -275,12 +288,12 @@ function mergePeopleRoute(app: App, { db, onJoined }: Deps): void {
           target: { id: formatId('per', id) },
           after: { into: request.body.into },
         });
-        return await present(tx, projectId, into);
+        return await present({ db: tx, names }, projectId, into);
       }),
   );
 }
 
-function separatePersonRoute(app: App, { db }: Deps): void {
+function separatePersonRoute(app: App, { db, names }: Deps): void {
   app.post(
     '/people/:id/separate',
     operation({
@@ -306,7 +319,7 @@ function separatePersonRoute(app: App, { db }: Deps): void {
           target: { id: formatId('per', id) },
           after: { into: formatId('per', separated) },
         });
-        return await present(tx, projectId, separated);
+        return await present({ db: tx, names }, projectId, separated);
       }),
   );
 }

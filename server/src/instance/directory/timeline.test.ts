@@ -151,3 +151,26 @@ test('a merged person has the timelines of both, an erased one none', async () =
   assert.deepEqual(left, []);
   assert.equal((await call('GET', '/v1/people', { token, query: { ...query, user_id: 'u_2' } })).body.total, 0);
 });
+
+test('a person without a name has the latest one that was given with a proven address', async () => {
+  const other = await createPeople(server);
+  const email = 'grace@example.com';
+  const { body: unnamed } = await other.put('u_9', { email });
+  const findName = async () => {
+    const { body } = await call('GET', `/v1/people/${unnamed.id}`, { token: other.token, query: other.query });
+    return [body.name, body.given_name];
+  };
+  await call('POST', '/v1/testimonials', {
+    key: other.key,
+    body: { author_name: 'Somebody else', author_email: email, content: 'Bad', rating: 1 },
+  });
+  assert.deepEqual(await findName(), [null, null], 'anybody can enter the address');
+  const { body: entry } = await call('POST', '/v1/feedback', { key: other.key, body: { title: 'Export' } });
+  await call('POST', `/v1/feedback/${entry.id}/voters`, {
+    token: other.token,
+    body: { email, name: 'Grace Jansen' },
+  });
+  assert.deepEqual(await findName(), [null, 'Grace Jansen']);
+  await other.put('u_9', { name: 'Grace Hopper' });
+  assert.deepEqual(await findName(), ['Grace Hopper', null]);
+});

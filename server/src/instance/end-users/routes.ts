@@ -31,7 +31,7 @@ const returnTo = Type.Optional(Type.String({ maxLength: 2048 }));
 export const endUserRoutes: FastifyPluginAsyncTypebox<EndUserOptions> = async (app, options) => {
   await app.register(formbody, cleanForms);
   await app.register(cookie);
-  answerWithPages(app);
+  answerWithPages(app, options.publicUrl);
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));
 
   showSignInRoute(app, options);

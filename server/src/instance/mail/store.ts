@@ -86,14 +86,30 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
     ) AS locks`.execute(tx);
 }
 
+/** Separates what the bodies of all mails begin with, which is sent to the database once: mails to followers differ in their last lines. */
+function splitBeginning(mails: NewMail[], field: 'text_body' | 'html_body'): { beginning: string; ends: string[] } {
+  let beginning = mails[0]?.[field] ?? '';
+  for (const { [field]: body } of mails) {
+    let length = 0;
+    while (length < beginning.length && beginning[length] === body[length]) length++;
+    beginning = beginning.slice(0, length);
+  }
+  // The end must not begin with the second half of a character.
+  if (!beginning.isWellFormed()) beginning = beginning.slice(0, -1);
+  return { beginning, ends: mails.map(({ [field]: body }) => body.slice(beginning.length)) };
+}
+
 /**
  * Inserts mails and returns the new ones. Skips a mail with the same cause and recipient as an existing one; for unsolicited mails,
  * all spellings of an address count as one mailbox. Mails over the daily limit are `suppressed`. Concurrent transactions with the
  * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const inputs = mails.map(({ about, headers, ...mail }) => ({
+  const [text, markup] = [splitBeginning(mails, 'text_body'), splitBeginning(mails, 'html_body')];
+  const inputs = mails.map(({ about, headers, ...mail }, at) => ({
     ...mail,
+    text_body: text.ends[at],
+    html_body: markup.ends[at],
     headers: JSON.stringify(headers),
     mailbox: toMailbox(mail.recipient),
     daily_limit: findDailyLimit(mail),
@@ -104,7 +120,10 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
-      SELECT m.* FROM ${unnest('m', COLUMNS, inputs)}
+      SELECT * FROM ${unnest('m', COLUMNS, inputs)}
+    ), fresh AS MATERIALIZED (
+      -- Without the bodies, which are large to sort.
+      SELECT id, mailbox, is_unsolicited, daily_limit FROM given m
       WHERE NOT EXISTS (
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
       AND NOT (m.is_unsolicited AND EXISTS (
@@ -114,14 +133,16 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
       WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
         AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')
       GROUP BY mailbox, is_unsolicited
+    ), decided AS (
+      SELECT id, CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
+        THEN 'suppressed' ELSE 'queued' END AS status
+      FROM fresh LEFT JOIN today USING (mailbox, is_unsolicited)
     )
     INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
       is_unsolicited, event, subject_ids, status)
-    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, is_unsolicited,
-      event, coalesce(string_to_array(subject_ids, ' '), '{}'),
-      CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
-        THEN 'suppressed' ELSE 'queued' END
-    FROM given LEFT JOIN today USING (mailbox, is_unsolicited)
+    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, ${text.beginning}::text || text_body,
+      ${markup.beginning}::text || html_body, headers, is_unsolicited, event, coalesce(string_to_array(subject_ids, ' '), '{}'), status
+    FROM given JOIN decided USING (id)
     ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status, is_unsolicited`.execute(tx);
   return rows;
 }

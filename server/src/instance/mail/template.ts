@@ -29,7 +29,7 @@ export interface Content extends Footer {
   paragraphs: string[];
   /** Rendered content below the paragraphs. */
   article?: Article;
-  /** Style rules for the content. */
+  /** Style rules for the content, in place of those for Markdown. */
   styles?: Html;
   /** The call to action. */
   action?: { label: string; url: string };
@@ -42,6 +42,23 @@ export interface Footer {
   /** Further links in the footer. */
   footerLinks?: { label: string; url: string }[];
 }
+
+/** Styles of rendered Markdown: of comments, changelog entries and messages. */
+const MARKDOWN_STYLES = html`
+.article a { color: #1d4ed8 }
+.article :is(h1, h2, h3, h4, h5, h6) { font-size: 17px; line-height: 1.35; margin: 24px 0 8px }
+.article :is(ul, ol) { margin: 0 0 16px; padding-inline-start: 24px }
+.article blockquote { margin: 0 0 16px; padding-inline-start: 14px; border-inline-start: 3px solid #d4d4d8 }
+.article table { margin: 0 0 16px; border-collapse: collapse }
+.article :is(th, td) { padding: 6px 12px 6px 0; border-bottom: 1px solid #e4e4e7 }
+.article :is(pre, code) { font-size: 14px }
+.article pre { margin: 0 0 16px; padding: 12px; border-radius: 8px; background: #f4f4f5; white-space: pre-wrap }
+@media (prefers-color-scheme: dark) {
+  .article a { color: #93c5fd }
+  .article :is(blockquote, th, td) { border-color: #3f3f46 }
+  .article pre { background: #27272a }
+}
+`;
 
 interface Rendered {
   text: string;
@@ -87,7 +104,6 @@ p { margin: 0 0 16px; white-space: pre-line }
 .article :is(h1, h2, h3, h4, h5, h6, p, li, td, th) { unicode-bidi: plaintext }
 .article :is(pre, code) { direction: ltr; unicode-bidi: isolate; text-align: left }
 .article img { max-width: 100%; height: auto }
-.article pre { overflow-x: auto }
 .article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }
 .article .callout-title { font-weight: 600; margin: 0 0 4px }
 .article .task { list-style: none }
@@ -100,7 +116,7 @@ p { margin: 0 0 16px; white-space: pre-line }
   .name, .footer { color: #a1a1aa }
   .article a { color: #93c5fd }
 }
-${styles}</style>
+${styles ?? (article && MARKDOWN_STYLES)}</style>
 </head>
 <body>
 <div class="card">

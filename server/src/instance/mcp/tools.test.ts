@@ -80,6 +80,7 @@ await server.call('PUT', '/v1/feedback/scores/demand', { ...asOwner, body: { ter
 const onProject = { project_id: acme.id };
 const CALLS: Record<string, object> = {
   list_projects: {},
+  set_notifications: { ...onProject, 'feedback.created': 'immediate' },
   list_feedback: { ...onProject, q: 'hostile', limit: 1 },
   list_feedback_boards: onProject,
   get_feedback: { id: entry.id },
@@ -125,6 +126,7 @@ const CALLS: Record<string, object> = {
 /** Texts that the results of tools contain. */
 const RESULTS: Record<string, RegExp> = {
   list_projects: /"name":"Acme"/,
+  set_notifications: /"kind":"feedback.created".*"preference":"immediate"/,
   list_feedback: /"total":2/,
   list_feedback_boards: /"slug":"feedback".*"access":"public"/,
   get_feedback: /"comments":\[\{.*Hostile/,

@@ -123,15 +123,22 @@ describe('every page', () => {
 
   test('that does not exist is an HTML page', async () => {
     const { slug } = await createFull();
+    const missing = await get('/p/nobody');
+    assert.deepEqual([missing.status, /<h1>Page not found<\/h1>/.test(missing.text)], [404, true]);
     for (const path of [
-      '/p/nobody',
+      `/p/${slug}/nothing`,
       `/p/${slug}/feedback/fb_nothing`,
+      `/p/${slug}/feedback/boards/nothing`,
       `/p/${slug}/changelog/nothing`,
       `/p/${slug}/help/doc_nothing`,
       `/p/${slug}/help?index=idx_x`,
     ]) {
       const { status, text } = await get(path);
-      assert.deepEqual([status, /Invalid link/.test(text)], [404, true], path);
+      assert.deepEqual(
+        [status, /Page not found/.test(text), text.includes(`href="/p/${slug}/changelog"`)],
+        [404, true, true],
+        path,
+      );
     }
   });
 });

@@ -7,8 +7,8 @@ import { renderHead, type Site } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { answerWithPages } from '../projects/page-errors.ts';
-import { readSiteList, SECTION_NAMES, sendSitePage, buildSite } from '../projects/site.ts';
+import { answerWithPages, sendMissingPage } from '../projects/page-errors.ts';
+import { readSiteList, SECTION_NAMES, buildSite } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -55,7 +55,7 @@ function arrangeTeasers(site: Site, teasers: Teaser[]): Html {
 
 /** Front page of a project, robots.txt and sitemap. */
 export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
-  answerWithPages(app);
+  answerWithPages(app, publicUrl);
   const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
 
   app.get('/p/:slug', options, (request, reply) => {
@@ -109,13 +109,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
 
   app.get('/p/:slug/*', options, (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) throw new HttpError('pages.not_found');
-    const { site } = buildSite(request, publicUrl());
-    return sendSitePage(reply.code(404), site, {
-      title: 'Page not found',
-      description: '',
-      path: '',
-      content: html`${renderHead('Page not found', 'The page was deleted, or the address is incorrect.')}<p><a href="${site.base || '/'}">Go to ${site.name}</a></p>`,
-    });
+    return sendMissingPage(request, reply, publicUrl());
   });
 
   // Search engines request it at the root of a custom domain.

@@ -1,13 +1,30 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../platform/html/html.ts';
 import { GONE, sendPage } from '../../platform/html/page.ts';
+import { renderHead } from '../../platform/html/site.ts';
 import { errorBody, HttpError } from '../../platform/api/errors.ts';
+import { buildSite, sendSitePage } from './site.ts';
+
+const MISSING = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
+
+/** Answers with a page of the project that links to its other pages. */
+export function sendMissingPage(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Promise<FastifyReply> {
+  const { site } = buildSite(request, publicUrl);
+  return sendSitePage(reply.code(404), site, {
+    title: MISSING.title,
+    description: '',
+    path: '',
+    content: html`${renderHead(MISSING.title, MISSING.text)}<p><a class="button" href="${site.base || '/'}">Go to ${site.name}</a></p>`,
+  });
+}
 
 /** Responds to 4xx errors on public pages with an HTML page. All other errors, and redirects, get the standard response. */
-export function answerWithPages(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
+export function answerWithPages(app: FastifyInstance, publicUrl: () => string): void {
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 400 || status >= 500 || !reply.request.headers.accept?.includes('text/html')) throw error;
-    if (status === 404) return sendPage(reply.code(404), GONE);
+    if (status < 400 || status >= 500 || !request.headers.accept?.includes('text/html')) throw error;
+    if (status === 404)
+      return request.authority?.caller ? sendMissingPage(request, reply, publicUrl()) : sendPage(reply.code(404), MISSING);
     return sendPage(
       reply.code(status),
       status === 400

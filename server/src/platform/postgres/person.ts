@@ -3,7 +3,7 @@ import { toAsciiDomain } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 import { escapeLike, escapePattern } from './patterns.ts';
-import type { TimelineSource } from './timeline.ts';
+import type { NameSource, TimelineSource } from './timeline.ts';
 
 /** A person, by all known identifiers. */
 export interface Person {
@@ -29,6 +29,7 @@ export interface PersonalData {
   erase: (tx: Transaction, projectId: string, person: Person, ids: string[]) => Promise<Record<string, number>>;
   /** Sources of the timelines of people, by kind. */
   timeline?: Partial<Record<TimelineKind, TimelineSource>>;
+  givenName?: NameSource;
 }
 
 /** Replacement for addresses in texts of other people. Needs no escaping in JSON or HTML. */

@@ -33,6 +33,21 @@ export interface TimelineEntry extends TimelinePosition {
 /** Reads one kind of entries of a person, the latest first. Keys are unique within the kind. */
 export type TimelineSource = (db: Db, projectId: string, person: Identifiers, page: TimelinePage) => Promise<TimelineEntry[]>;
 
+/** Finds the latest name that a person gave with a record whose address was proven, or that a member entered. */
+export type NameSource = (db: Db, projectId: string, person: Identifiers) => Promise<GivenName | undefined>;
+
+export interface GivenName {
+  name: string;
+  at: Date;
+}
+
+/** Returns the latest name of the rows of a query with the columns `at` and `name`. */
+export async function readGivenName(db: Db, query: RawBuilder<unknown>): Promise<GivenName | undefined> {
+  const { rows } = await sql<GivenName>`
+    SELECT name, at FROM (${query}) AS names WHERE name <> '' ORDER BY at DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
 const MAX_TEXT_LENGTH = 300;
 
 /**

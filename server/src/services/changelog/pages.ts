@@ -48,7 +48,7 @@ const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, m
 export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
-  answerWithPages(app);
+  answerWithPages(app, mailing.publicUrl);
   const options = { config: { access: { by: 'slug' } as const } };
   unsubscribeRoute(app, mailing);
 

@@ -65,7 +65,7 @@ const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() })
 /** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
 export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   await app.register(formbody, cleanForms);
-  answerWithPages(app);
+  answerWithPages(app, options.publicUrl);
 
   boardPages(app, options);
   showEntryRoute(app, options);

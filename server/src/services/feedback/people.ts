@@ -7,7 +7,7 @@ import { createSubscriptionRetention } from '../../platform/postgres/retention.t
 import { recountComments } from './comments/comments-store.ts';
 import { deleteEntry } from './feedback.ts';
 import { lockMerging } from './merging/merge-store.ts';
-import { feedbackTimeline } from './people/timeline-store.ts';
+import { feedbackName, feedbackTimeline } from './people/timeline-store.ts';
 import * as people from './people-store.ts';
 import { commentForMember, entryForEvent, entryForMember } from './projections.ts';
 import { findEntry, lockEntries, SEARCHED_ENTRIES, updateEntry } from './store.ts';
@@ -46,6 +46,7 @@ export const createFeedbackPeople = ({ events }: { events: DomainEvents }): Pers
       })),
   },
   timeline: feedbackTimeline,
+  givenName: feedbackName,
   erase: (tx, projectId, person) => erase({ events, tx }, projectId, person),
 });
 

@@ -72,7 +72,7 @@ const config = { access: { by: 'slug' } as const };
 
 /** The help center: articles, and a search that works without scripts. */
 export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  answerWithPages(app);
+  answerWithPages(app, options.publicUrl);
   showHelpRoute(app, options);
   showArticleRoute(app, options);
 };

@@ -35,7 +35,7 @@ const { content, author_name, author_title, author_company } = SubmitTestimonial
 /** Public testimonials page with the submission form. */
 export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, publicUrl }) => {
   await app.register(formbody, cleanForms);
-  answerWithPages(app);
+  answerWithPages(app, publicUrl);
   const options = { config: { access: { by: 'slug' } as const } };
   const query = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 

@@ -4,7 +4,7 @@ import { testimonialForMember } from './projections.ts';
 import { requestForMember } from './requests/projections.ts';
 import { deletePersonRequests, findPersonRequests } from './requests/store.ts';
 import { deleteTestimonial } from './testimonials.ts';
-import { testimonialsTimeline } from './timeline-store.ts';
+import { testimonialsName, testimonialsTimeline } from './timeline-store.ts';
 
 const BATCH = 500;
 
@@ -15,6 +15,7 @@ export const testimonialPeople: PersonalData = {
     testimonial_requests: async (...params) => (await findPersonRequests(...params)).map(requestForMember),
   },
   timeline: testimonialsTimeline,
+  givenName: testimonialsName,
   erase: async (tx, projectId, person) => {
     let count = 0;
     for (let isOver = false; !isOver;) {

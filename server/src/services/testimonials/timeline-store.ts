@@ -2,7 +2,7 @@ import type { TimelineKind } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import { formatId } from '../../platform/ids.ts';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
-import { readTimeline, type TimelineSource } from '../../platform/postgres/timeline.ts';
+import { type NameSource, readGivenName, readTimeline, type TimelineSource } from '../../platform/postgres/timeline.ts';
 
 /** Testimonials with the address of a person. */
 export const testimonialsTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
@@ -16,3 +16,12 @@ export const testimonialsTimeline: Partial<Record<TimelineKind, TimelineSource>>
       (id) => formatId('tm', id),
     ),
 };
+
+/** The name of a testimonial that the team approved. */
+export const testimonialsName: NameSource = (db, projectId, { emails }) =>
+  readGivenName(
+    db,
+    sql`SELECT author_name AS name, created_at AS at FROM testimonials
+      WHERE project_id = ${projectId} AND author_email IS NOT NULL AND status = 'approved'
+        AND ${mailboxKey(sql`author_email`)} = ANY(${emails}::text[])`,
+  );

@@ -67,7 +67,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       heading: 'You’re on the waitlist',
       paragraphs: [
         ranked?.position
-          ? `You are number ${ranked.position} in line at ${project.name}.`
+          ? `You are number ${ranked.position.toLocaleString('en')} in line at ${project.name}.`
           : `You’re on the ${project.name} waitlist.`,
         ...(boost > 0
           ? [`Share your link: each friend who joins moves you up ${boost === 1 ? 'one position' : `${boost} positions`}.`, url]
@@ -200,7 +200,7 @@ export const waitlistLinks = (deps: Deps) => [
       return {
         brand: await findBrand(deps.db, link.project_id),
         title: 'You’re on the waitlist',
-        text: ranked?.position ? `You are number ${ranked.position} in line.` : 'Thank you for confirming.',
+        text: ranked?.position ? `You are number ${ranked.position.toLocaleString('en')} in line.` : 'Thank you for confirming.',
       };
     },
   }),

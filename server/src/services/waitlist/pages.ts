@@ -34,7 +34,7 @@ const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) }
 /** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
 export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, geolocation, publicUrl }) => {
   await app.register(formbody, cleanForms);
-  answerWithPages(app);
+  answerWithPages(app, publicUrl);
   const options = { config: { access: { by: 'slug' } as const } };
 
   app.get(

@@ -2,7 +2,7 @@ import { formatId } from '../../platform/ids.ts';
 import type { PersonalData } from '../../platform/postgres/person.ts';
 import type { Retention } from '../../platform/postgres/retention.ts';
 import { findPersonEntries, findUnconfirmed, removeMentions, updateSearch } from './people-store.ts';
-import { waitlistTimeline } from './timeline-store.ts';
+import { waitlistName, waitlistTimeline } from './timeline-store.ts';
 import { deleteEntry, deleteUnconfirmed, lexemesFor } from './waitlist.ts';
 
 /** Entries per query. */
@@ -40,6 +40,7 @@ export const waitlistPeople: PersonalData = {
       })),
   },
   timeline: waitlistTimeline,
+  givenName: waitlistName,
   erase: async (tx, projectId, person) => {
     let count = 0;
     for (let isOver = false; !isOver;) {

@@ -46,7 +46,7 @@ export async function mailAccountChanges({
 export function composeNotice(entry: UnsentEntry, recipient: string, publicUrl: string) {
   const { host } = new URL(publicUrl);
   const kind = KINDS[entry.action] ?? 'credential';
-  const name = entry.target_name ? `“${entry.target_name}”` : 'Without a name';
+  const name = entry.target_name ? `“${entry.target_name}”` : `A ${kind} without a name`;
   const { text, html } = renderMail(BRAND, {
     heading: `New ${kind}`,
     paragraphs: [

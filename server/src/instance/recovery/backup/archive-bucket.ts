@@ -9,8 +9,13 @@ const TIMEOUT_MS = 5 * 60_000;
 const PART_BYTES = 32 * 1024 * 1024;
 const TYPE = 'application/octet-stream';
 
+export interface ArchiveBucket extends ArchiveStore {
+  /** Reads the bytes from one position up to another, which is left out. */
+  readRange: (name: string, from: number, to: number) => AsyncGenerator<Uint8Array>;
+}
+
 /** Archives in an S3-compatible bucket, with the endpoint and the credentials of `EARSHOT_S3_*`. @throws {BackupError} without these */
-export function createArchiveBucket(config: Config, bucket: string, prefix: string): ArchiveStore {
+export function createArchiveBucket(config: Config, bucket: string, prefix: string): ArchiveBucket {
   const { EARSHOT_S3_ENDPOINT: endpoint, EARSHOT_S3_REGION: region } = config;
   const { EARSHOT_S3_ACCESS_KEY_ID: accessKeyId, EARSHOT_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!endpoint || !accessKeyId || !secretAccessKey)
@@ -69,13 +74,17 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
     return bytes;
   }
 
+  async function* readRange(name: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let from = start; from < end; from += PART_BYTES)
+      yield await explained(readPart(name, from, Math.min(from + PART_BYTES, end)));
+  }
+
   return {
     nameOf: buildName,
     write,
+    readRange,
     read: async function* (name) {
-      const size = await findSize(name);
-      for (let from = 0; from < size; from += PART_BYTES)
-        yield await explained(readPart(name, from, Math.min(from + PART_BYTES, size)));
+      yield* readRange(name, 0, await findSize(name));
     },
     findSize,
     list: async () => {

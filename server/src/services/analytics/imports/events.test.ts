@@ -126,6 +126,6 @@ test('rows that are no events are listed with their reason, and a wrong file is 
   const { status, error } = await upload('umami', { 'website_event.csv': 'a,b\n1,2\n' });
   assert.equal(status, 'failed');
   assert.match(error, /has no column event_id, created_at, session_id/);
-  const alone = await upload('umami', { 'event_data.csv': files['event_data.csv'] });
+  const alone = await upload('umami', { 'event_data.csv': files['event_data.csv'] ?? '' });
   assert.match(alone.error, /event_data\.csv has properties of events\. Choose website_event\.csv as well/);
 });

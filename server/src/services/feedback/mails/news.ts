@@ -89,7 +89,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
             subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
-              `Posts that you follow on ${project.name} are now ${toName(project, { status: 'done' })}:`,
+              `${entry_ids.length === 1 ? 'A post' : 'Posts'} that you follow on ${project.name} ${entry_ids.length === 1 ? 'is' : 'are'} now ${toName(project, { status: 'done' })}:`,
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
             action: { label: 'Read the update', url: data.url },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { formatId } from '../../../platform/ids.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import type { Person } from '../../../platform/postgres/person.ts';
-import { readTimeline, type TimelineSource } from '../../../platform/postgres/timeline.ts';
+import { type NameSource, readGivenName, readTimeline, type TimelineSource } from '../../../platform/postgres/timeline.ts';
 import { BY_ADDRESS } from '../authors.ts';
 
 const toId = (id: string) => formatId('fb', id);
@@ -47,3 +47,17 @@ export const feedbackTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
       toId,
     ),
 };
+
+/** Names with entries, votes and comments. */
+export const feedbackName: NameSource = (db, projectId, person) =>
+  readGivenName(
+    db,
+    sql`
+      SELECT submitter_name AS name, created_at AS at FROM feedback_entries
+      WHERE project_id = ${projectId} AND submitter_id = ANY(${listAuthorIds(person)}::text[])
+        AND (submitter_id LIKE 'end:%' OR submitter_confirmed_at IS NOT NULL)
+      UNION ALL SELECT voter_name, created_at FROM feedback_votes
+      WHERE project_id = ${projectId} AND voter NOT LIKE 'vis:%' AND voter = ANY(${listAuthorIds(person)}::text[])
+      UNION ALL SELECT author_name, created_at FROM feedback_comments
+      WHERE project_id = ${projectId} AND author_id NOT LIKE 'vis:%' AND author_id = ANY(${listAuthorIds(person)}::text[])`,
+  );
