@@ -1,6 +1,8 @@
-import { NotificationPreferences, UpdateNotificationPreferences } from '@earshot/contract/instance/notifications';
+import { NOTIFICATION_NAMES, NotificationPreferences } from '@earshot/contract/instance/notifications';
 import { Project } from '@earshot/contract/instance/projects';
-import { PageNumber } from '@earshot/contract/shared/common';
+import { Id, Nullable, OneOf, PageNumber } from '@earshot/contract/shared/common';
+import { NOTIFICATION_PREFERENCES } from '@earshot/contract/shared/notifications';
+import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
 import { listResult } from '../results.ts';
 import { defineTool, onProject } from '../tool.ts';
@@ -22,14 +24,20 @@ export const projectTools = [
     name: 'set_notifications',
     title: 'Change own notifications',
     description:
-      'Changes which emails the user receives about a project, and limits feedback to people in a segment (list_people_segments). Returns all preferences, also without changes.',
+      'Changes when the user is mailed about a kind of event, or limits feedback to people in a segment. Returns all preferences.',
     effect: 'change',
-    scopes: ['notifications:read', 'notifications:write'],
-    input: { ...onProject, ...UpdateNotificationPreferences.properties },
+    scopes: ['notifications:write'],
+    input: {
+      ...onProject,
+      kind: Type.Optional(OneOf(NOTIFICATION_NAMES)),
+      preference: Type.Optional(OneOf(NOTIFICATION_PREFERENCES)),
+      segment_id: Type.Optional(Nullable(Id('psg', 'Id from list_people_segments; null for everyone'))),
+    },
     output: NotificationPreferences.properties,
-    run: async (api, { project_id, ...body }) =>
-      Object.keys(body).length
-        ? await api('PATCH /v1/notifications/preferences', { query: { project_id }, body })
-        : await api('GET /v1/notifications/preferences', { query: { project_id } }),
+    run: async (api, { project_id, kind, preference, segment_id }) =>
+      await api('PATCH /v1/notifications/preferences', {
+        query: { project_id },
+        body: { ...(kind && { [kind]: preference }), ...(segment_id !== undefined && { segment_id }) },
+      }),
   }),
 ];
