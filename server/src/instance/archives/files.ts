@@ -56,14 +56,14 @@ function createBucketStore(config: Config, bucketName: string): ExportStore {
     });
   return {
     publish: async (id, path) => {
-      // Of an attempt that was interrupted after it.
+      // An interrupted attempt may have written it.
       await bucket.remove(toName(id));
       await bucket.write(toName(id), createReadStream(path));
       await rm(path, { force: true });
     },
     exists: async (id) => (await orUnavailable(bucket.list())).includes(toName(id)),
     read: (id, start, end) => Readable.from(bucket.readRange(toName(id), start, end + 1), { objectMode: false }),
-    // What is left while the storage is unavailable is deleted with the expired archives.
+    // A file that remains while the storage is unavailable is deleted with the expired archives.
     remove: (id) => bucket.remove(toName(id)).catch(() => {}),
     removeOthers: async (kept) => {
       for (const name of await bucket.list()) if (!kept.has(name.split('.')[0] ?? '')) await bucket.remove(name);

@@ -86,7 +86,7 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
     ) AS locks`.execute(tx);
 }
 
-/** Separates what the bodies of all mails begin with, which is sent to the database once: mails to followers differ in their last lines. */
+/** Separates the common beginning of all bodies, which is sent to the database once: mails to followers differ in their last lines. */
 function splitBeginning(mails: NewMail[], field: 'text_body' | 'html_body'): { beginning: string; ends: string[] } {
   let beginning = mails[0]?.[field] ?? '';
   for (const { [field]: body } of mails) {

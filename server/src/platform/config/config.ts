@@ -198,10 +198,10 @@ export const VARIABLES = {
   EARSHOT_S3_ENDPOINT: variable({
     example: 'https://s3.eu-central-1.amazonaws.com',
     description:
-      'URL of an S3-compatible storage for uploads. Multiple nodes require S3 or a shared folder. Defaults to the data folder.',
+      'URL of an S3-compatible storage for uploads and exports. Multiple nodes require S3 or a shared folder. Defaults to the data folder.',
     parse: parseBaseUrl,
   }),
-  EARSHOT_S3_BUCKET: variable({ description: 'Name of the bucket for uploads.', parse: keepText }),
+  EARSHOT_S3_BUCKET: variable({ description: 'Name of the bucket for uploads and exports.', parse: keepText }),
   EARSHOT_S3_REGION: variable({ default: 'auto', description: 'Region of the bucket.', parse: keepText }),
   EARSHOT_S3_ACCESS_KEY_ID: variable({ description: 'Access key id for the bucket.', parse: keepText }),
   EARSHOT_S3_SECRET_ACCESS_KEY: variable({ description: 'Secret access key for the bucket.', parse: keepText }),
