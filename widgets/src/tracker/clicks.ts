@@ -21,10 +21,10 @@ export const trackClicks = (track: Tracker): void => {
     track(earshotEvent, properties);
   };
 
+  let submitted: Event | undefined;
   const submit = (event: Event) => {
-    // A form in a slot passes roots that are not its own.
-    if (event.currentTarget === window || (event.target as Node).getRootNode() === event.currentTarget)
-      trackElement(event, '[data-earshot-event]');
+    // The submission of a form in a slot passes several roots.
+    if (event !== submitted) trackElement((submitted = event), '[data-earshot-event]');
   };
   /** Listens in open shadow roots, because the submission of a form does not leave its root. Focus and clicks come before. */
   const enter = (event: Event) => {
