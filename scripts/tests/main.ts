@@ -10,6 +10,7 @@ import { recordTests, startTests } from '../release/checks.ts';
 import { recordFlaky } from './flaky.ts';
 import { useMemoryFolder } from './memory-folder.ts';
 import { type FileResult, ROOT, runFiles } from './pool.ts';
+import { describeUse, ProcessorClock } from './processor-time.ts';
 import { describeFailures, summarize } from './summary.ts';
 
 const FILES = [
@@ -41,6 +42,7 @@ function findFiles(): string[] {
 }
 
 const log = (text: string) => void process.stdout.write(`${text}\n`);
+const clock = new ProcessorClock();
 const isFailed = ({ failures }: FileResult) => failures.length > 0;
 
 function runChecks(): boolean {
@@ -51,10 +53,11 @@ function runChecks(): boolean {
 async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky: FileResult[] }> {
   await globalSetup();
   const onResult = (result: FileResult) => {
+    const used = clock.sample();
     log(
       isFailed(result)
         ? describeFailures(result)
-        : `✔ ${result.file} (${result.passed} tests, ${Math.round(result.durationMs)} ms)`,
+        : `✔ ${result.file} (${result.passed} tests, ${Math.round(result.durationMs)} ms${CONCURRENCY === 1 ? `; ${describeUse(used)}` : ''})`,
     );
   };
   let results = await runFiles(files, { concurrency: CONCURRENCY, onResult });
@@ -69,6 +72,7 @@ async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky
     flaky = failed.filter(({ file }) => repeated.some((result) => result.file === file && !isFailed(result)));
     results = [...results.filter((result) => !isFailed(result)), ...repeated];
   }
+  clock.sample();
   await globalTeardown();
   return { results, flaky };
 }
@@ -83,7 +87,7 @@ const areChecksPassing = !isComplete || runChecks();
 const testsStartedAt = performance.now();
 const { results, flaky } = await runTests(findFiles());
 const areAnswersComplete = !isComplete || (await compareAnswers());
-log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt }));
+log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt, clock }));
 if (!areChecksPassing) log('\nFailed: the checks');
 if (!areAnswersComplete) log('\nFailed: received and documented responses differ');
 if (flaky.length) log(recordFlaky(flaky));

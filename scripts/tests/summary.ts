@@ -1,4 +1,5 @@
 import type { FileResult } from './pool.ts';
+import type { ProcessorClock } from './processor-time.ts';
 
 const SLOWEST = 15;
 
@@ -14,7 +15,10 @@ export function describeFailures({ file, failures, output }: FileResult): string
 const findPart = ({ file }: FileResult) => file.slice(0, file.indexOf('/'));
 
 /** Returns the slowest files, the total of each part of the suite, and a closing line with the number of tests. */
-export function summarize(results: FileResult[], { checksMs, testsMs }: { checksMs: number; testsMs: number }): string {
+export function summarize(
+  results: FileResult[],
+  { checksMs, testsMs, clock }: { checksMs: number; testsMs: number; clock: ProcessorClock },
+): string {
   const sum = (of: FileResult[], value: (result: FileResult) => number) => of.reduce((total, one) => total + value(one), 0);
   const slowest = results.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
   const slowestTests = results
@@ -35,6 +39,8 @@ export function summarize(results: FileResult[], { checksMs, testsMs }: { checks
     '\nElapsed time',
     ...(checksMs > 1_000 ? [`${seconds(checksMs)}  checks`] : []),
     `${seconds(testsMs)}  tests`,
+    ...(clock.seconds.size ? ['\nProcessor time of the tests'] : []),
+    ...[...clock.seconds].map(([program, sum]) => `${seconds(sum * 1_000)}  ${program}`),
     ...(failed.length ? ['\nFailed twice', ...failed.map(({ file }) => file)] : []),
     '',
     `${sum(results, ({ passed }) => passed)} passed, ${sum(results, ({ failures }) => failures.length)} failed, ${sum(results, ({ skipped }) => skipped)} skipped`,
