@@ -40,7 +40,7 @@ export function summarize(
     ...(checksMs > 1_000 ? [`${seconds(checksMs)}  checks`] : []),
     `${seconds(testsMs)}  tests`,
     ...(clock.seconds.size ? ['\nProcessor time of the tests'] : []),
-    ...[...clock.seconds].map(([program, sum]) => `${seconds(sum * 1_000)}  ${program}`),
+    ...[...clock.seconds].map(([program, used]) => `${seconds(used * 1_000)}  ${program}`),
     ...(failed.length ? ['\nFailed twice', ...failed.map(({ file }) => file)] : []),
     '',
     `${sum(results, ({ passed }) => passed)} passed, ${sum(results, ({ failures }) => failures.length)} failed, ${sum(results, ({ skipped }) => skipped)} skipped`,

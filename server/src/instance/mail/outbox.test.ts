@@ -26,23 +26,23 @@ const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`
 async function setUp(failures: typeof behavior = {}) {
   behavior = failures;
   const before = smtp.count();
-  return { received: () => smtp.mails(before), ...(await project(server)) };
+  return { received: () => smtp.mails(before), ...(await project()) };
 }
 
-async function project(server: TestClient) {
-  const { id, key, token } = await server.createProject('Acme');
-  const list = async (query = {}) => (await server.call('GET', `/v1/projects/${id}/mails`, { token, query })).body.data as Json[];
+async function project(of: TestClient = server) {
+  const { id, key, token } = await of.createProject('Acme');
+  const list = async (query = {}) => (await of.call('GET', `/v1/projects/${id}/mails`, { token, query })).body.data as Json[];
   return {
     id,
     key,
     token,
     list,
     /** Causes a mail to this address. */
-    join: (email: string) => server.call('POST', '/v1/waitlist', { key, body: { email } }),
+    join: (email: string) => of.call('POST', '/v1/waitlist', { key, body: { email } }),
     mailTo: (email: string, status: string) =>
       until(async () => (await list()).find((mail) => mail.recipient === email && mail.status === status)),
-    retry: (mail: string) => server.call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token }),
-    test: () => server.call('POST', `/v1/projects/${id}/mails/test`, { token }),
+    retry: (mail: string) => of.call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token }),
+    test: () => of.call('POST', `/v1/projects/${id}/mails/test`, { token }),
   };
 }
 
@@ -223,7 +223,7 @@ test('an invalid SMTP_URL is reported on startup', async () => {
   const database = await createTestDatabase();
   const lines: string[] = [];
   const port = await freePort();
-  const server = await startServer({
+  const unable = await startServer({
     config: readConfig({
       PORT: '0',
       DATABASE_URL: database.url,
@@ -233,7 +233,7 @@ test('an invalid SMTP_URL is reported on startup', async () => {
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
   const line = await until(() => lines.find((text) => text.includes('SMTP_URL')));
-  await server.stop();
+  await unable.stop();
   await database.drop();
   assert.ok(line.includes(`smtp://127.0.0.1:${port}`) && line.includes('ECONNREFUSED'));
   assert.ok(!line.includes('secret'));
