@@ -106,6 +106,8 @@ export function createWorkshop(variables: Record<string, string>): Workshop {
     HOME: home,
     PATH: `${join(home, 'bin')}:${process.env.PATH}`,
     EARSHOT_CONFIG_DIR: home,
+    // The command line starts in a third of the time with compiled modules.
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   };
   const save: Workshop['save'] = (file, code) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
