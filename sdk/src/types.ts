@@ -2399,6 +2399,8 @@ export interface AnalyticsFunnel {
   steps: ({
     event: string | null;
     page: string | null;
+    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+    filters: string[];
     /** Number of persons or visits that completed at least this step */
     count: number;
     /** Share of the first step, from 0 to 1 */
@@ -2429,6 +2431,8 @@ export interface Goal {
   name: string;
   event: string | null;
   page: string | null;
+  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+  filters: string[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2443,6 +2447,8 @@ export interface AnalyticsGoalConversions {
   event: string | null;
   /** Page of the goal. Null for goals on events. */
   page: string | null;
+  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+  filters: string[];
   /** Unique visitors who completed the goal */
   visitors: number;
   /** Number of events that match the goal */
@@ -2720,7 +2726,12 @@ export interface AnalyticsSavedFunnel {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   name: string;
-  steps: ({ event: string | null; page: string | null; })[];
+  steps: ({
+    event: string | null;
+    page: string | null;
+    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+    filters: string[];
+  })[];
   /** Maximum time in seconds between the first and the last step */
   window_seconds: number;
   order: 'loose' | 'strict' | 'any';
@@ -8873,6 +8884,8 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        filters?: readonly string[] | undefined;
       })[];
       /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
       window_seconds?: number | undefined;
@@ -9214,6 +9227,8 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        filters?: readonly string[] | undefined;
       })[];
       /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
       window_seconds?: number | undefined;
@@ -9239,6 +9254,8 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        filters?: readonly string[] | undefined;
       })[] | undefined;
       /** Maximum time in seconds between the first and the last step */
       window_seconds?: number | undefined;
@@ -9273,6 +9290,8 @@ export interface Routes {
       event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string | undefined;
+      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+      filters?: readonly string[] | undefined;
     };
     result: Goal;
   };
@@ -9289,6 +9308,8 @@ export interface Routes {
       event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string | undefined;
+      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+      filters?: readonly string[] | undefined;
     };
     result: Goal;
   };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Component, Id, ListOf, Nullable, Ref } from '../../shared/common.ts';
-import { asOfProperty, reportQuery } from './query.ts';
+import { asOfProperty, reportQuery, stepFilters } from './query.ts';
 
 export const ConversionsQuery = reportQuery;
 
@@ -9,6 +9,7 @@ export const GoalConversions = Component('AnalyticsGoalConversions', {
   name: Type.String({ examples: ['Signed up'] }),
   event: Nullable(Type.String({ description: 'Event of the goal. Null for goals on pages.', examples: ['signup'] })),
   page: Nullable(Type.String({ description: 'Page of the goal. Null for goals on events.', examples: ['/thanks'] })),
+  filters: stepFilters,
   visitors: Type.Integer({ description: 'Unique visitors who completed the goal', examples: [24] }),
   conversions: Type.Integer({ description: 'Number of events that match the goal', examples: [30] }),
   conversion_rate: Nullable(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
-import { eventOrPage, optionalComparisonQuery, periodProperties, reportQuery } from './query.ts';
+import { stepFilters, stepProperties, optionalComparisonQuery, periodProperties, reportQuery } from './query.ts';
 import { RevenueSum } from './revenue.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from './values.ts';
 
@@ -12,7 +12,7 @@ const ORDER =
   'Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order.';
 const UNIT = 'Unit of analysis: steps are matched per person or per visit';
 
-const steps = Type.Array(Body(eventOrPage), {
+const steps = Type.Array(Body(stepProperties), {
   minItems: 1,
   maxItems: MAX_FUNNEL_STEPS,
   description: 'Steps in order. A single step counts its visitors.',
@@ -54,6 +54,7 @@ export const Funnel = Component('AnalyticsFunnel', {
     Type.Object({
       event: Nullable(Type.String()),
       page: Nullable(Type.String()),
+      filters: stepFilters,
       count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
       rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
       step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
@@ -76,7 +77,7 @@ export const SavedFunnel = Component('AnalyticsSavedFunnel', {
   id: Id('fnl'),
   project_id: Id('prj'),
   name: Type.String({ examples: ['From pricing to sign-up'] }),
-  steps: Type.Array(Type.Object({ event: Nullable(Type.String()), page: Nullable(Type.String()) })),
+  steps: Type.Array(Type.Object({ event: Nullable(Type.String()), page: Nullable(Type.String()), filters: stepFilters })),
   window_seconds: Type.Integer({ description: WINDOW }),
   order: OneOf(FUNNEL_ORDERS),
   by: OneOf(FUNNEL_UNITS),

@@ -1,11 +1,10 @@
 import { type TProperties, Type } from 'typebox';
 import { Body, Component, Id, Nullable, describeAlias, Page, Timestamp, withAliases } from '../../shared/common.ts';
-import { eventOrPage, reportQuery } from './query.ts';
+import { reportQuery, stepFilters, stepProperties } from './query.ts';
 
 const goalFields = {
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Signed up'] }),
-  event: eventOrPage.event,
-  page: eventOrPage.page,
+  ...stepProperties,
 };
 
 export const Goal = Component('Goal', {
@@ -14,12 +13,13 @@ export const Goal = Component('Goal', {
   name: Type.String({ examples: ['Signed up'] }),
   event: Nullable(Type.String({ examples: ['signup'] })),
   page: Nullable(Type.String()),
+  filters: stepFilters,
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
 export const CreateGoal = Body(goalFields, { examples: [{ name: 'Signed up', event: 'signup' }] });
 export const UpdateGoal = Body(
-  { name: Type.Optional(goalFields.name), event: eventOrPage.event, page: eventOrPage.page },
+  { ...goalFields, name: Type.Optional(goalFields.name) },
   { minProperties: 1, examples: [{ name: 'Signed up' }] },
 );
 

@@ -169,8 +169,15 @@ export const comparedImportedProperties = {
   previous_imported: importedDays('Imported days of the comparison period. Null without any.'),
 };
 
+/** Conditions on the event of a step. */
+export const stepFilters = Type.Array(Type.String({ maxLength: 2_100, examples: ['property:plan:is:pro'] }), {
+  maxItems: 10,
+  description:
+    'Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page.',
+});
+
 /** An event or a page: what goals and funnel steps match. */
-export const eventOrPage = {
+export const stepProperties = {
   event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Event name' })),
   page: Type.Optional(
     Type.String({
@@ -181,4 +188,5 @@ export const eventOrPage = {
       examples: ['/docs/*'],
     }),
   ),
+  filters: Type.Optional(stepFilters),
 };

@@ -127,6 +127,7 @@ export interface Tables {
     page: string | null;
     created_at: Date;
     updated_at: Date;
+    filters: string[];
   };
   analytics_imports: {
     project_id: string;

@@ -25,8 +25,8 @@ test('funnels are saved with defaults, listed by name, changed and deleted', asy
   assert.deepEqual(saved, {
     name: 'Sign-up',
     steps: [
-      { event: null, page: '/pricing' },
-      { event: 'signup', page: null },
+      { event: null, page: '/pricing', filters: [] },
+      { event: 'signup', page: null, filters: [] },
     ],
     window_seconds: 604_800,
     order: 'loose',
@@ -41,7 +41,7 @@ test('funnels are saved with defaults, listed by name, changed and deleted', asy
   const changed = (await on('PATCH', `/${id}`, { steps: [{ page: '/docs/*' }], order: 'strict', by: 'visit' })).body;
   assert.deepEqual(
     [changed.name, changed.steps, changed.order, changed.by, changed.window_seconds],
-    ['A', [{ event: null, page: '/docs/*' }], 'strict', 'visit', 604_800],
+    ['A', [{ event: null, page: '/docs/*', filters: [] }], 'strict', 'visit', 604_800],
   );
   assert.deepEqual((await on('DELETE', `/${id}`)).body, { ok: true });
   assert.equal((await on('DELETE', `/${id}`)).body.code, 'funnels.not_found');

@@ -57,7 +57,7 @@ function createGoalRoute(app: App, { db }: Options): void {
       id: 'createGoal',
       summary: 'Create a goal',
       description:
-        'A goal matches an event or views of a page. Reports count its conversions for past periods as well, because they are computed from stored events. Names are unique in the project.',
+        'A goal matches an event or views of a page, if wanted only those that meet all `filters`, such as `property:plan:is:pro`. Reports count its conversions for past periods as well, because they are computed from stored events. Names are unique in the project.',
       tag,
       access: member,
       scopes: ['analytics:write'],
@@ -68,10 +68,10 @@ function createGoalRoute(app: App, { db }: Options): void {
       errors: ['goals.name_taken'],
     }),
     (request, reply) => {
-      const { name, event = null, page = null } = request.body;
-      checkStep({ event, page });
+      const { name, event = null, page = null, filters = [] } = request.body;
+      checkStep({ event, page, filters });
       return createOnce({ db, request, reply }, async (tx) => {
-        const goal = await goals.insertGoal(tx, callerOf(request).project.id, newId(), { name, event, page });
+        const goal = await goals.insertGoal(tx, callerOf(request).project.id, newId(), { name, event, page, filters });
         if (!goal) throw new HttpError('goals.name_taken');
         return goalForMember(goal);
       });
@@ -86,7 +86,7 @@ function updateGoalRoute(app: App, { db }: Options): void {
       id: 'updateGoal',
       summary: 'Update a goal',
       description:
-        'Changes the name, or the event or page that the goal matches. Changes apply to all reports, including past periods.',
+        'Changes the name, or what the goal matches. `filters` replace all filters. Changes apply to all reports, including past periods.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -97,13 +97,16 @@ function updateGoalRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
-      const { name, event, page } = request.body;
+      const { name, event, page, filters } = request.body;
       const old = await goals.findGoal(db, projectId, id);
       if (!old) throw new HttpError('goals.not_found');
       const isStepGiven = event !== undefined || page !== undefined;
-      const step = isStepGiven ? { event: event ?? null, page: page ?? null } : old;
-      if (isStepGiven) checkStep(step);
-      const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, event: step.event, page: step.page });
+      const step = {
+        ...(isStepGiven ? { event: event ?? null, page: page ?? null } : { event: old.event, page: old.page }),
+        filters: filters ?? old.filters,
+      };
+      if (isStepGiven || filters) checkStep(step);
+      const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, ...step });
       if (goal === 'taken') throw new HttpError('goals.name_taken');
       if (!goal) throw new HttpError('goals.not_found');
       return goalForMember(goal);

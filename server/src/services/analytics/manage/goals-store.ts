@@ -4,10 +4,10 @@ import type { Tables } from '../tables.ts';
 
 export interface Goal extends Pick<
   Tables['analytics_goals'],
-  'id' | 'project_id' | 'name' | 'event' | 'page' | 'created_at' | 'updated_at'
+  'id' | 'project_id' | 'name' | 'event' | 'page' | 'filters' | 'created_at' | 'updated_at'
 > {}
 
-type Fields = Pick<Goal, 'name' | 'event' | 'page'>;
+type Fields = Pick<Goal, 'name' | 'event' | 'page' | 'filters'>;
 
 export async function listGoals(db: Db, projectId: string): Promise<Goal[]> {
   const { rows } = await sql<Goal>`SELECT * FROM analytics_goals WHERE project_id = ${projectId} ORDER BY name, id`.execute(db);
@@ -29,10 +29,11 @@ export async function insertGoal(
   db: Db,
   projectId: string,
   id: string,
-  { name, event, page }: Fields,
+  { name, event, page, filters }: Fields,
 ): Promise<Goal | undefined> {
   const { rows } = await sql<Goal>`
-    INSERT INTO analytics_goals (project_id, id, name, event, page) VALUES (${projectId}, ${id}, ${name}, ${event}, ${page})
+    INSERT INTO analytics_goals (project_id, id, name, event, page, filters)
+    VALUES (${projectId}, ${id}, ${name}, ${event}, ${page}, ${filters}::text[])
     ON CONFLICT (project_id, name) DO NOTHING RETURNING *`.execute(db);
   return rows[0];
 }
@@ -42,11 +43,11 @@ export async function updateGoal(
   db: Db,
   projectId: string,
   id: string,
-  { name, event, page }: Fields,
+  { name, event, page, filters }: Fields,
 ): Promise<Goal | 'taken' | undefined> {
   try {
     const { rows } = await sql<Goal>`
-      UPDATE analytics_goals SET name = ${name}, event = ${event}, page = ${page}, updated_at = now()
+      UPDATE analytics_goals SET name = ${name}, event = ${event}, page = ${page}, filters = ${filters}::text[], updated_at = now()
       WHERE project_id = ${projectId} AND id = ${id} RETURNING *`.execute(db);
     return rows[0];
   } catch (error) {

@@ -65,6 +65,57 @@ test('goals are created, listed, updated and deleted', async () => {
   );
 });
 
+test('goals and steps of funnels count only events that meet their filters', async () => {
+  const { on, track } = await setUp();
+  const bought = (user: string, plan: string, url: string) => ({ name: 'bought', user_id: user, url, properties: { plan } });
+  await track([
+    bought('ada', 'pro', 'https://acme.com/pricing'),
+    bought('ada', 'free', 'https://acme.com/pricing'),
+    bought('bob', 'team', 'https://acme.com/offer'),
+    bought('eve', 'free', 'https://acme.com/offer'),
+    { name: 'bought', user_id: 'dan', url: 'https://acme.com/offer' },
+  ]);
+  const add = (name: string, filters?: string[]) => on('POST', '/goals', { name, event: 'bought', ...(filters && { filters }) });
+  const { body: pro } = await add('Bought', ['property:plan:is:pro', 'property:plan:is:team']);
+  await add('On offer', ['property:plan:is_not:free', 'page:is:/offer/']);
+  await add('Any');
+  const conversions = (await on('GET', '/conversions')).body.data;
+  assert.deepEqual(
+    conversions.map((goal: Json) => [goal.name, goal.filters, goal.visitors, goal.conversions]),
+    [
+      ['Any', [], 4, 5],
+      ['Bought', ['property:plan:is:pro', 'property:plan:is:team'], 2, 2],
+      ['On offer', ['property:plan:is_not:free', 'page:is:/offer/'], 2, 2],
+    ],
+  );
+  const overview = (await on('GET', '/overview', undefined, { goal_id: pro.id, filter: 'page:is:/offer' })).body;
+  assert.equal(overview.conversions.value, 1);
+  const steps = [{ event: 'bought', filters: ['property:plan:is:pro'] }, { event: 'bought' }];
+  const { body: funnel } = await on('POST', '/funnel', { steps });
+  assert.deepEqual(
+    funnel.steps.map(({ filters, count }: Json) => [filters, count]),
+    [
+      [['property:plan:is:pro'], 1],
+      [[], 1],
+    ],
+  );
+  const { body: saved } = await on('POST', '/funnels', { name: 'Twice', steps });
+  assert.deepEqual(saved.steps, [{ ...steps[0], page: null }, { event: 'bought', page: null, filters: [] }]);
+
+  const renamed = (await on('PATCH', `/goals/${pro.id}`, { name: 'Paid' })).body;
+  assert.deepEqual([renamed.event, renamed.filters.length], ['bought', 2]);
+  const changed = (await on('PATCH', `/goals/${pro.id}`, { filters: [] })).body;
+  assert.deepEqual([changed.name, changed.event, changed.filters], ['Paid', 'bought', []]);
+  for (const [path, body, field, code] of [
+    ['/goals', { name: 'X', event: 'x', filters: ['country:is:DE'] }, 'filters', 'choice'],
+    ['/goals', { name: 'X', event: 'x', filters: ['plan'] }, 'filters', 'format'],
+    ['/funnel', { steps: [{ page: '/' }, { event: 'x', filters: ['source:is:x'] }] }, 'steps[1].filters', 'choice'],
+  ] as const) {
+    const { status, body: answer } = await on('POST', path, body);
+    assert.deepEqual([status, answer.fields[0].path, answer.fields[0].code], [400, field, code]);
+  }
+});
+
 test('paths are normalized in goals, funnels, paths, filters, segments and shared links', async () => {
   const { on, track } = await setUp();
   const user = { user_id: 'ada' };

@@ -8,12 +8,13 @@ import type { Outcomes } from '../pipeline/inbox-store.ts';
 import type { Segment } from './segments-store.ts';
 import type { Share } from './shares-store.ts';
 
-export const goalForMember = ({ id, project_id, name, event, page, created_at, updated_at }: Goal) => ({
+export const goalForMember = ({ id, project_id, name, event, page, filters, created_at, updated_at }: Goal) => ({
   id: formatId('goal', id),
   project_id: formatId('prj', project_id),
   name,
   event,
   page,
+  filters,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 });
@@ -22,7 +23,7 @@ export const funnelForMember = (funnel: SavedFunnel) => ({
   id: formatId('fnl', funnel.id),
   project_id: formatId('prj', funnel.project_id),
   name: funnel.name,
-  steps: funnel.steps.map(({ event = null, page = null }) => ({ event, page })),
+  steps: funnel.steps.map(({ event = null, page = null, filters = [] }) => ({ event, page, filters })),
   window_seconds: funnel.window_seconds,
   order: funnel.step_order,
   by: funnel.unit,

@@ -38,9 +38,9 @@ export const conversionRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       const goals = await listGoals(deps.db, callerOf(request).project.id);
       const progress = await flush(deps, request);
       const conversions = await computeConversions(deps, query, goals);
-      const rows = goals.flatMap(({ id, name, event, page }, index) => {
+      const rows = goals.flatMap(({ id, name, event, page, filters }, index) => {
         const counts = conversions[index];
-        return counts ? [{ goal_id: formatId('goal', id), name, event, page, ...counts }] : [];
+        return counts ? [{ goal_id: formatId('goal', id), name, event, page, filters, ...counts }] : [];
       });
       return { ...wholeList(rows), ...progress };
     },

@@ -29,9 +29,10 @@ export async function computeFunnel(
     timezone: query.timezone,
     previous_from: compare ? timestamp(query.previous.from) : null,
     previous_to: compare ? timestamp(query.previous.to) : null,
-    steps: params.steps.map(({ event, page }, index) => ({
+    steps: params.steps.map(({ event, page, filters = [] }, index) => ({
       event: event ?? null,
       page: page ?? null,
+      filters,
       ...(steps[index] as StepCount),
       previous_count: previous?.[index]?.count ?? null,
       previous_rate: previous?.[index]?.rate ?? null,

@@ -1,8 +1,8 @@
-import { raw, sql, join, type Sql } from '../../../../platform/clickhouse/sql.ts';
+import { join, joinAnd, raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
 import { escapeLike } from '../../../../platform/postgres/patterns.ts';
 import { PAGE_VIEW } from '../../pipeline/event.ts';
 import { expandPagePattern } from '../../ingest/urls.ts';
-import { type Dimension, type Filter, PROPERTY_NAMES, findProperty } from '../filters.ts';
+import { type Dimension, type Filter, PROPERTY_NAMES, findProperty, parseFilters } from '../filters.ts';
 import type { Step } from '../steps.ts';
 
 const EVENT_COLUMNS: Record<string, string> = { page: 'path', event: 'name' };
@@ -79,7 +79,10 @@ function pageCondition(column: Sql, pattern: string): Sql {
 const likePattern = (pattern: string): string => escapeLike(pattern).replaceAll('*', '%');
 
 /** Returns the condition that an event completes a step. */
-export function stepCondition({ event, page }: Step): Sql {
-  if (event) return sql`events.name = ${event}`;
-  return sql`(events.name = ${PAGE_VIEW} AND ${pageCondition(raw('events.path'), page ?? '')})`;
+export function stepCondition({ event, page, filters }: Step): Sql {
+  return sql`(${joinAnd([
+    sql`events.name = ${event ?? PAGE_VIEW}`,
+    ...(event ? [] : [pageCondition(raw('events.path'), page ?? '')]),
+    ...filterConditions(parseFilters(filters), 'event'),
+  ])})`;
 }
