@@ -194,7 +194,7 @@ test('shows the time up to which reports are complete', async () => {
 });
 
 test('shows conversions of a goal, and notes in the chart', async () => {
-  const { page, team } = await openAnalytics();
+  const { page, project, team } = await openAnalytics();
   await page.getByRole('button', { name: 'New goal' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Signed up');
   await page.getByRole('textbox', { name: 'Event' }).fill('signed_up');
@@ -206,6 +206,21 @@ test('shows conversions of a goal, and notes in the chart', async () => {
   await page.getByRole('img', { name: /^Conversion rate, / }).waitFor();
   await page.getByRole('button', { name: 'Remove goal Signed up' }).click();
   await page.getByRole('radio', { name: /^Conversions/ }).waitFor({ state: 'detached' });
+
+  // Only events with a property count.
+  await visit(project.api_key, 99, [{ name: 'signed_up', url: 'https://acme.example/pricing', properties: { plan: 'free' } }]);
+  await page.getByRole('button', { name: 'Actions: Signed up' }).click();
+  await page.getByRole('menuitem', { name: 'Edit goal' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('button', { name: /Dimension$/ }).click();
+  await page.getByRole('option', { name: 'Event property' }).click();
+  await condition.getByRole('combobox', { name: 'Property name' }).fill('plan');
+  await condition.getByRole('button', { name: 'Choose values…' }).click();
+  await page.getByRole('option', { name: /^pro/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('row', { name: /Signed up.*signed_up · plan is pro.* 3 3 / }).waitFor();
 
   await page.getByRole('button', { name: 'Note…' }).click();
   await page.getByLabel('Text').fill('Launched on a Saturday');
@@ -259,8 +274,17 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   await result.getByText('3 of 6 completed all steps').waitFor();
   await result.getByText('50% of the previous step · 3 dropped off, 50%').waitFor();
   await result.getByText('€3,000.30 revenue in this period').first().waitFor();
+  await page.getByRole('button', { name: 'Conditions of step 2' }).click();
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('button', { name: 'Choose values…' }).click();
+  await page.getByRole('searchbox').fill('/offer');
+  await page.getByRole('option', { name: '/offer' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await result.getByText('Page is /offer').waitFor();
+  await result.getByText('0 of 6 completed all steps').waitFor();
   await page.reload();
-  await result.getByText('3 dropped off, 50%').waitFor();
+  await result.getByText('6 dropped off, 100%').waitFor();
   assert.deepEqual(complaints, []);
 });
 

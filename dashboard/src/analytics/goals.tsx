@@ -1,22 +1,22 @@
 import type { AnalyticsGoalConversions, Query } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Plus } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { ProjectContext, useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
+import { DialogTrigger } from '../ui/dialog.tsx';
 import { useSearchParam } from '../ui/history/page-search.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { parseText } from '../ui/search.ts';
 import { Loaded } from '../ui/state.tsx';
 import { formatSorting, parseSorting, type Sorting } from './breakdown/columns.ts';
+import { describeCondition, toConditions } from './filters/conditions.ts';
 import { formatFigure, formatShare } from './format.ts';
+import { GoalDialog } from './goal-dialog.tsx';
 import { formatMoney } from './panels/money.ts';
 import { withoutGoal } from './report-query.ts';
 
@@ -54,7 +54,7 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
             <Button look="plain" icon={<Plus size={16} />}>
               {texts.newGoal}
             </Button>
-            <NewGoal />
+            <GoalDialog report={report} />
           </DialogTrigger>
         )}
       </header>
@@ -105,6 +105,7 @@ export function Goals({ report, goalId, onChoose }: GoalsProps) {
                 {sortGoals(data, sorting).map((goal) => (
                   <GoalRow
                     key={goal.goal_id}
+                    report={report}
                     goal={goal}
                     {...(hasRevenue && { revenue: revenues.get(goal.name) ?? [] })}
                     isChosen={goalId === goal.goal_id}
@@ -142,6 +143,7 @@ function sortGoals(goals: AnalyticsGoalConversions[], sorting: Sorting<ColumnId>
 }
 
 interface GoalRowProps {
+  report: GoalsProps['report'];
   goal: AnalyticsGoalConversions;
   /** Undefined without a column of revenue. */
   revenue?: string[];
@@ -150,9 +152,8 @@ interface GoalRowProps {
   onChoose: GoalsProps['onChoose'];
 }
 
-function GoalRow({ goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
-  const call = useClient();
-  const { goal_id: id, name, event, page, visitors, conversions, conversion_rate: rate } = goal;
+function GoalRow({ report, goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
+  const { goal_id: id, name, event, page, filters, visitors, conversions, conversion_rate: rate } = goal;
   return (
     <tr>
       <th scope="row">
@@ -165,7 +166,7 @@ function GoalRow({ goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
         >
           {name}
         </ToggleButton>{' '}
-        <span className="goal-step soft">{event ?? page}</span>
+        <span className="goal-step soft">{[event ?? page, ...toConditions(filters).map(describeCondition)].join(' · ')}</span>
       </th>
       <td className="number">{formatFigure('visitors', visitors)}</td>
       <td className="number">{formatFigure('conversions', conversions)}</td>
@@ -183,65 +184,55 @@ function GoalRow({ goal, revenue, isChosen, maySet, onChoose }: GoalRowProps) {
       )}
       {maySet && (
         <td className="end row-action">
-          <Confirm
-            trigger={
-              <IconButton label={`${texts.delete}: ${name}`}>
-                <Trash2 size={15} />
-              </IconButton>
-            }
-            title={texts.deleteGoal(name)}
-            label={texts.delete}
-            onConfirm={async () => {
-              await call('DELETE /v1/analytics/goals/{id}', { path: { id } });
-              if (isChosen) onChoose(undefined);
-              await refresh('/v1/analytics/goals', '/v1/analytics/conversions');
-            }}
-          >
-            <p>{texts.deleteGoalHint}</p>
-          </Confirm>
+          <GoalMenu report={report} goal={goal} onDelete={() => isChosen && onChoose(undefined)} />
         </td>
       )}
     </tr>
   );
 }
 
-function NewGoal() {
+interface GoalMenuProps {
+  report: GoalsProps['report'];
+  goal: AnalyticsGoalConversions;
+  onDelete: () => void;
+}
+
+function GoalMenu({ report, goal, onDelete }: GoalMenuProps) {
   const call = useClient();
-  const [kind, setKind] = useState<'event' | 'page'>('event');
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  const { goal_id: id, name } = goal;
+  const label = texts.goalActions(name);
   return (
-    <Dialog title={texts.newGoal}>
-      {(close) => (
-        <Form
-          onSubmit={async (text) => {
-            await call('POST /v1/analytics/goals', { body: { name: text('name'), [kind]: text(kind) } });
-            close();
+    <>
+      <Menu
+        label={label}
+        trigger={
+          <IconButton label={label}>
+            <Ellipsis size={15} />
+          </IconButton>
+        }
+      >
+        <MenuItem onAction={() => setDialog('edit')}>{texts.editGoal}</MenuItem>
+        <MenuItem isDanger onAction={() => setDialog('delete')}>
+          {texts.delete}
+        </MenuItem>
+      </Menu>
+      {dialog === 'edit' && <GoalDialog report={report} goal={goal} isOpen onOpenChange={close} />}
+      {dialog === 'delete' && (
+        <Confirm
+          title={texts.deleteGoal(name)}
+          label={texts.delete}
+          onClose={close}
+          onConfirm={async () => {
+            await call('DELETE /v1/analytics/goals/{id}', { path: { id } });
+            onDelete();
             await refresh('/v1/analytics/goals', '/v1/analytics/conversions');
           }}
         >
-          {({ isBusy }) => (
-            <>
-              <TextField name="name" label={texts.goalName} isRequired autoFocus maxLength={100} />
-              <Select
-                label={texts.goalKind}
-                options={[
-                  { id: 'event', label: texts.goalEvent },
-                  { id: 'page', label: texts.goalPage },
-                ]}
-                value={kind}
-                onChange={setKind}
-              />
-              <TextField
-                key={kind}
-                name={kind}
-                label={kind === 'event' ? texts.goalEvent : texts.goalPage}
-                hint={texts.goalTarget}
-                isRequired
-              />
-              <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
-            </>
-          )}
-        </Form>
+          <p>{texts.deleteGoalHint}</p>
+        </Confirm>
       )}
-    </Dialog>
+    </>
   );
 }

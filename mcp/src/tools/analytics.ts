@@ -76,12 +76,15 @@ const MAX_FUNNELS = 10;
 const funnelStep = {
   event: Type.Optional(Type.String()),
   page: Type.Optional(Type.String()),
+  filters: Type.Optional(Type.Array(Type.String())),
   count: Type.Integer(),
   rate: Type.Number(),
   step_rate: Type.Number(),
 };
-const toStep = ({ event, page }: { event: string | null; page: string | null }) =>
-  event === null ? { page: page ?? '' } : { event };
+const toStep = ({ event, page, filters }: { event: string | null; page: string | null; filters: string[] }) => ({
+  ...(event === null ? { page: page ?? '' } : { event }),
+  ...(filters.length && { filters }),
+});
 
 export const analyticsTools = [
   defineTool({

@@ -50,10 +50,14 @@ interface FunnelOptions extends ReportOptions {
   by?: (typeof FUNNEL_UNITS)[number];
 }
 
+/** Returns the page or event of a step, with its filters. */
+const describeStep = ({ event, page, filters }: AnalyticsSavedFunnel['steps'][number]): string =>
+  [page ?? event, ...filters].join(' ');
+
 const COLUMNS: Column<AnalyticsSavedFunnel>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
   { name: 'name', text: ({ name }) => name },
-  { name: 'steps', text: ({ steps }) => steps.map(({ event, page }) => page ?? event).join(' → ') },
+  { name: 'steps', text: ({ steps }) => steps.map(describeStep).join(' → ') },
 ];
 
 const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, steps) => {
@@ -66,7 +70,7 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, s
   await printList(report.steps, {
     options,
     columns: [
-      { name: 'step', text: ({ event, page }) => page ?? event, style: () => 'cyan' },
+      { name: 'step', text: describeStep, style: () => 'cyan' },
       { name: 'count', text: ({ count }) => number(count) },
       { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
       { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
@@ -87,7 +91,7 @@ async function readFunnel(client: Earshot, name: string | undefined, given: stri
   if (!funnel) throw new UsageError(`Funnel ${name} not found. See \`earshot analytics funnels\`.`);
   const { steps, window_seconds, order, by } = funnel;
   return {
-    steps: steps.map(({ event, page }) => (event === null ? { page: page ?? '' } : { event })),
+    steps: steps.map(({ event, page, filters }) => ({ ...(event === null ? { page: page ?? '' } : { event }), filters })),
     window_seconds,
     order,
     by,

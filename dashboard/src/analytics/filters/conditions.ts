@@ -1,3 +1,4 @@
+import { EVENT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import { analytics as texts } from '#texts/analytics';
 import { renderName } from '../format.ts';
 import { type Filter, formatFilter, parseFilter } from '../report-query.ts';
@@ -13,6 +14,19 @@ export interface Condition {
 
 /** Returns whether a condition with this operator may have several values. Several `contains` must all match. */
 export const isMultiple = (operator: Operator): boolean => operator === 'is' || operator === 'is_not';
+
+/** Dimension of all properties, of which a condition names one: `property:plan`. */
+export const PROPERTY = 'property';
+export const PROPERTY_PREFIX = `${PROPERTY}:`;
+
+/** Dimensions of events, which goals and steps of funnels can require next to the name of the event. */
+export const STEP_DIMENSIONS = EVENT_DIMENSIONS.filter((id) => id !== 'event');
+
+/** Returns an empty condition on the first of some dimensions, or else on a property. */
+export const newCondition = ([dimension = PROPERTY_PREFIX]: string[]): Condition => ({ dimension, operator: 'is', values: [] });
+
+/** Returns whether a condition names a dimension and a value. */
+export const isComplete = ({ dimension, values }: Condition): boolean => values.length > 0 && dimension !== PROPERTY_PREFIX;
 
 /** Groups filters into conditions, in the order of their first filters. Filters of another form are skipped. */
 export function toConditions(filters: string[]): Condition[] {

@@ -2,12 +2,12 @@ import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { reports } from '#texts/reports';
 import { ListFilter, Target, UserRound, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button as AriaButton, Dialog as AriaDialog, DialogTrigger, Group, Popover } from 'react-aria-components';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, Group } from 'react-aria-components';
 import { useRead } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Condition, describeCondition, toConditions, toFilters } from './conditions.ts';
-import { FilterEditor } from './filter-editor.tsx';
+import { EditorTrigger } from './editor-trigger.tsx';
 
 interface FilterBarProps {
   filters: string[];
@@ -65,36 +65,6 @@ export const FilterButton = ({ filters, report, onChange }: Pick<FilterBarProps,
     <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
   </EditorTrigger>
 );
-
-interface EditorTriggerProps {
-  report: FilterBarProps['report'];
-  conditions: Condition[];
-  /** Index of the condition to edit first. Without it, the editor starts with a new condition. */
-  edited?: number;
-  onApply: (conditions: Condition[]) => void;
-  children: ReactNode;
-}
-
-/** Button and the editor of all conditions, which starts with the current ones each time. */
-function EditorTrigger({ children, onApply, ...editor }: EditorTriggerProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      {children}
-      <Popover className="popover filter-popover" placement="bottom start">
-        <AriaDialog aria-label={texts.filters} className="filter-editor">
-          <FilterEditor
-            {...editor}
-            onApply={(next) => {
-              setOpen(false);
-              onApply(next);
-            }}
-          />
-        </AriaDialog>
-      </Popover>
-    </DialogTrigger>
-  );
-}
 
 /** Selected goal of all reports. */
 function GoalChip({ id, onRemove }: { id: string; onRemove: () => void }) {

@@ -1,173 +1,42 @@
-import { OPERATORS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
-import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Group } from 'react-aria-components';
-import { useRead } from '../../api.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Form, Select, TextField } from '../../ui/field.tsx';
-import { SuggestField } from '../../ui/suggest-field.tsx';
-import { type Condition, isMultiple, nameDimension } from './conditions.ts';
-import { ValueField } from './value-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/field.tsx';
+import { ConditionRows } from './condition-rows.tsx';
+import { type Condition, isComplete, newCondition } from './conditions.ts';
 
-const PROPERTY = 'property';
-const PROPERTY_PREFIX = `${PROPERTY}:`;
-const MAX_SUGGESTIONS = 50;
-const EMPTY: Condition = { dimension: 'page', operator: 'is', values: [] };
-
-const DIMENSIONS = [
-  ...Object.keys(texts.dimensions).map((id) => ({ id, label: nameDimension(id) })),
-  { id: PROPERTY, label: texts.property },
-];
+const DIMENSIONS = Object.keys(texts.dimensions);
 
 interface FilterEditorProps {
   report: Query<'GET /v1/analytics/overview'>;
   conditions: Condition[];
+  /** Dimensions to choose from, next to properties. Default: all. */
+  dimensions?: string[];
   /** Index of the condition whose value has the focus. Without it, a new condition has the focus. */
   edited?: number;
   onApply: (conditions: Condition[]) => void;
 }
 
 /** Rows of conditions, all of which must match. A condition without a value is left out. */
-export function FilterEditor({ report, conditions, edited, onApply }: FilterEditorProps) {
-  // Rows are keyed by their number of creation, because a removed row must not pass its state to the next one.
-  const [rows, setRows] = useState(() =>
-    (edited === undefined ? [...conditions, EMPTY] : conditions).map((condition, id) => ({ id, condition })),
-  );
-  const [nextId, setNextId] = useState(rows.length);
-  const [focused, setFocused] = useState(edited ?? rows.length - 1);
+export function FilterEditor({ report, conditions, dimensions = DIMENSIONS, edited, onApply }: FilterEditorProps) {
+  const [start] = useState(() => (edited === undefined ? [...conditions, newCondition(dimensions)] : conditions));
+  const [rows, setRows] = useState(start);
   return (
-    <Form
-      onSubmit={() =>
-        onApply(
-          rows
-            .map(({ condition }) => condition)
-            .filter(({ dimension, values }) => values.length && dimension !== PROPERTY_PREFIX),
-        )
-      }
-    >
+    <Form onSubmit={() => onApply(rows.filter(isComplete))}>
       {() => (
-        <>
-          {rows.map(({ id, condition }, index) => (
-            <ConditionRow
-              key={id}
-              number={index + 1}
-              report={report}
-              condition={condition}
-              isFocused={id === focused}
-              onChange={(next) => setRows(rows.with(index, { id, condition: next }))}
-              onRemove={() => setRows(rows.toSpliced(index, 1))}
-            />
-          ))}
-          <div className="actions spread">
-            <Button
-              look="plain"
-              icon={<Plus size={15} />}
-              onPress={() => {
-                setRows([...rows, { id: nextId, condition: EMPTY }]);
-                setFocused(nextId);
-                setNextId(nextId + 1);
-              }}
-            >
-              {texts.addCondition}
-            </Button>
-            <Button type="submit" look="primary">
-              {texts.apply}
-            </Button>
-          </div>
-        </>
+        <ConditionRows
+          report={report}
+          conditions={start}
+          dimensions={dimensions}
+          focused={edited ?? start.length - 1}
+          onChange={setRows}
+        >
+          <Button type="submit" look="primary">
+            {texts.apply}
+          </Button>
+        </ConditionRows>
       )}
     </Form>
-  );
-}
-
-interface ConditionRowProps {
-  /** Position, from 1. */
-  number: number;
-  report: FilterEditorProps['report'];
-  condition: Condition;
-  isFocused: boolean;
-  onChange: (condition: Condition) => void;
-  onRemove: () => void;
-}
-
-function ConditionRow({ number, report, condition, isFocused, onChange, onRemove }: ConditionRowProps) {
-  const { dimension, operator, values } = condition;
-  const property = dimension.startsWith(PROPERTY_PREFIX) ? dimension.slice(PROPERTY_PREFIX.length) : undefined;
-  return (
-    <Group
-      className={property === undefined ? 'condition-row' : 'condition-row of-property'}
-      aria-label={texts.condition(number)}
-    >
-      <Select
-        label={texts.dimension}
-        isLabelHidden
-        options={DIMENSIONS}
-        value={property === undefined ? dimension : PROPERTY}
-        onChange={(id) => onChange({ ...condition, dimension: id === PROPERTY ? PROPERTY_PREFIX : id, values: [] })}
-      />
-      {property !== undefined && (
-        <PropertyField
-          report={report}
-          value={property}
-          onChange={(name) => onChange({ ...condition, dimension: PROPERTY_PREFIX + name.trim(), values: [] })}
-        />
-      )}
-      <Select
-        label={texts.operator}
-        isLabelHidden
-        options={OPERATORS.map((id) => ({ id, label: values.length > 1 ? texts.anyOperators[id] : texts.operators[id] }))}
-        value={operator}
-        onChange={(next) => onChange({ ...condition, operator: next, values: isMultiple(next) ? values : values.slice(0, 1) })}
-      />
-      <div className="condition-value">
-        {isMultiple(operator) ? (
-          <ValueField
-            report={report}
-            dimension={dimension}
-            values={values}
-            isDisabled={property === ''}
-            autoFocus={isFocused}
-            onChange={(next) => onChange({ ...condition, values: next })}
-          />
-        ) : (
-          <TextField
-            label={texts.value}
-            isLabelHidden
-            value={values[0] ?? ''}
-            placeholder={texts.value}
-            maxLength={2000}
-            autoFocus={isFocused}
-            onChange={(text) => onChange({ ...condition, values: text ? [text] : [] })}
-          />
-        )}
-      </div>
-      <IconButton label={texts.removeCondition(number)} onPress={onRemove}>
-        <X size={15} />
-      </IconButton>
-    </Group>
-  );
-}
-
-interface PropertyFieldProps {
-  report: FilterEditorProps['report'];
-  value: string;
-  onChange: (name: string) => void;
-}
-
-/** Name of an event property, with the properties of the period as suggestions. */
-function PropertyField({ report, value, onChange }: PropertyFieldProps) {
-  const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: MAX_SUGGESTIONS } });
-  return (
-    <SuggestField
-      label={texts.propertyName}
-      isLabelHidden
-      value={value}
-      placeholder={texts.propertyName}
-      suggestions={names.data?.data.map(({ value: name }) => name) ?? []}
-      maxLength={100}
-      onChange={onChange}
-    />
   );
 }

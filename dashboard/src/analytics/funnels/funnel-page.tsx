@@ -2,7 +2,7 @@ import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from '@earshot/contract
 import type { Query } from '@earshot/sdk';
 import { analytics } from '#texts/analytics';
 import { funnels as texts } from '#texts/analytics/funnels';
-import { Plus, X } from 'lucide-react';
+import { ListFilter, Plus, X } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { useDebouncedInput } from '../../ui/debounce.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -12,6 +12,8 @@ import type { Change } from '../../ui/history/step.ts';
 import { Empty, Loaded, Skeleton } from '../../ui/state.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { AsOf } from '../as-of.tsx';
+import { describeCondition, STEP_DIMENSIONS, toConditions, toFilters } from '../filters/conditions.ts';
+import { EditorTrigger } from '../filters/editor-trigger.tsx';
 import { toComparison, withoutGoal } from '../report-query.ts';
 import { Result } from './result.tsx';
 import { FunnelHead, FunnelList } from './saved-funnels.tsx';
@@ -92,13 +94,19 @@ function Steps({ steps, change, report }: StepsProps) {
               isLabelHidden
               options={KINDS}
               value={step.kind}
-              onChange={(kind) => change({ steps: steps.with(index, { kind, value: '' }) })}
+              onChange={(kind) => change({ steps: steps.with(index, { ...step, kind, value: '' }) })}
             />
             <StepField
               step={step}
               index={index}
               suggestions={suggestions[step.kind]}
               onChange={(value) => change({ steps: steps.with(index, { ...step, value }) }, 'typing')}
+            />
+            <StepFilters
+              number={index + 1}
+              filters={step.filters}
+              report={report}
+              onChange={(filters) => change({ steps: steps.with(index, { ...step, filters }) })}
             />
             <IconButton
               label={texts.removeStep(index + 1)}
@@ -114,11 +122,43 @@ function Steps({ steps, change, report }: StepsProps) {
         <Button
           icon={<Plus size={15} />}
           isDisabled={steps.length >= MAX_FUNNEL_STEPS}
-          onPress={() => change({ steps: [...steps, { kind: 'page', value: '' }] })}
+          onPress={() => change({ steps: [...steps, { kind: 'page', value: '', filters: [] }] })}
         >
           {texts.addStep}
         </Button>
       </div>
+    </>
+  );
+}
+
+interface StepFiltersProps {
+  /** Position of the step, from 1. */
+  number: number;
+  filters: string[];
+  report: StepsProps['report'];
+  onChange: (filters: string[]) => void;
+}
+
+/** Button that edits the conditions of a step, and the conditions in words. */
+function StepFilters({ number, filters, report, onChange }: StepFiltersProps) {
+  const conditions = toConditions(filters);
+  return (
+    <>
+      <EditorTrigger
+        report={report}
+        conditions={conditions}
+        dimensions={STEP_DIMENSIONS}
+        onApply={(next) => onChange(toFilters(next))}
+      >
+        <IconButton label={texts.stepConditions(number)}>
+          <ListFilter size={15} />
+        </IconButton>
+      </EditorTrigger>
+      {conditions.length > 0 && (
+        <p className="step-filters soft" dir="auto">
+          {conditions.map(describeCondition).join(' · ')}
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { AnalyticsFunnel } from '@earshot/sdk';
 import { funnels as texts } from '#texts/analytics/funnels';
 import { Change } from '../figures.tsx';
+import { describeCondition, toConditions } from '../filters/conditions.ts';
 import { formatFigure, formatShare } from '../format.ts';
 import { StepRevenue } from '../panels/step-revenue.tsx';
 
@@ -40,6 +41,7 @@ function StepResult({ step, before }: { step: Step; before: Step | undefined }) 
   const {
     event,
     page,
+    filters,
     count,
     rate,
     step_rate: stepRate,
@@ -52,6 +54,11 @@ function StepResult({ step, before }: { step: Step; before: Step | undefined }) 
     <li>
       <p className="funnel-step">
         <strong dir="auto">{event ?? (page === ANY_PAGE ? texts.anyPage : page)}</strong>
+        {filters.length > 0 && (
+          <span className="soft" dir="auto">
+            {toConditions(filters).map(describeCondition).join(' · ')}
+          </span>
+        )}
         <span className="number">
           {formatCount(count)} <Change metric="visitors" value={count} previous={previous} />
         </span>

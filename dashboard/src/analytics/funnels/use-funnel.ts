@@ -9,6 +9,8 @@ import { parseStrings } from '../report-query.ts';
 export interface Step {
   kind: 'page' | 'event';
   value: string;
+  /** Filters that the event must meet. */
+  filters: string[];
 }
 
 /** A funnel as it is edited. Steps can be empty. */
@@ -22,8 +24,8 @@ export interface Draft {
 const DAY_SECONDS = 86_400;
 const NEW: Draft = {
   steps: [
-    { kind: 'page', value: '' },
-    { kind: 'event', value: '' },
+    { kind: 'page', value: '', filters: [] },
+    { kind: 'event', value: '', filters: [] },
   ],
   order: 'loose',
   by: 'person',
@@ -33,7 +35,7 @@ const NEW: Draft = {
 /** The saved funnel, and what differs from it or from a new funnel. The URL contains it. */
 interface FunnelSearch {
   funnel?: string;
-  /** `page:/pricing`, `event:signed_up` */
+  /** `page:/pricing`, `event:signed_up`, or with filters `["event:bought","property:plan:is:pro"]` */
   steps?: string[];
   order?: Draft['order'];
   by?: Draft['by'];
@@ -53,16 +55,32 @@ const readFunnelSearch = (search: Record<string, unknown>): FunnelSearch =>
 
 export const WITHOUT_CHANGES = { steps: undefined, order: undefined, by: undefined, window: undefined };
 
-const formatStep = ({ kind, value }: Step) => `${kind}:${value}`;
+function formatStep({ kind, value, filters }: Step): string {
+  const step = `${kind}:${value}`;
+  return filters.length ? JSON.stringify([step, ...filters]) : step;
+}
+
+/** Returns the step and its filters in a list of texts, or undefined for a step without filters. */
+function parseList(text: string): string[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    return parseStrings(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
 
 function parseStep(text: string): Step {
-  const [, kind = 'page', value = ''] = /^(page|event):(.*)$/s.exec(text) ?? [];
-  return { kind: kind === 'event' ? 'event' : 'page', value };
+  const [step = '', ...filters] = parseList(text) ?? [text];
+  const [, kind = 'page', value = ''] = /^(page|event):(.*)$/s.exec(step) ?? [];
+  return { kind: kind === 'event' ? 'event' : 'page', value, filters };
 }
 
 /** Returns a saved funnel as a draft. */
 const toDraft = ({ steps, order, by, window_seconds: window }: AnalyticsSavedFunnel): Draft => ({
-  steps: steps.map(({ event, page }) => (event === null ? { kind: 'page', value: page ?? '' } : { kind: 'event', value: event })),
+  steps: steps.map(({ event, page, filters }) =>
+    event === null ? { kind: 'page', value: page ?? '', filters } : { kind: 'event', value: event, filters },
+  ),
   order,
   by,
   window,
@@ -70,7 +88,7 @@ const toDraft = ({ steps, order, by, window_seconds: window }: AnalyticsSavedFun
 
 /** Returns the funnel of a draft for requests, without empty steps. */
 export const toDefinition = ({ steps, order, by, window }: Draft) => ({
-  steps: steps.filter(({ value }) => value !== '').map(({ kind, value }) => ({ [kind]: value })),
+  steps: steps.filter(({ value }) => value !== '').map(({ kind, value, filters }) => ({ [kind]: value, filters })),
   order,
   by,
   window_seconds: window,

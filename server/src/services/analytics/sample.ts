@@ -42,6 +42,8 @@ export async function fillEvents(filling: Filling): Promise<void> {
     await team('POST /v1/analytics/import', { body: { events: events.slice(first, first + BATCH) } });
   await team('POST /v1/analytics/goals', { body: { name: 'Signed up', event: 'signed_up' } });
   await team('POST /v1/analytics/goals', { body: { name: 'Subscribed', event: 'subscribed' } });
+  const isStudio = ['property:plan:is:studio'];
+  await team('POST /v1/analytics/goals', { body: { name: 'Chose Studio', event: 'signed_up', filters: isStudio } });
   await team('POST /v1/analytics/goals', { body: { name: 'Visited pricing', page: '/pricing' } });
   await team('POST /v1/analytics/segments', { body: { name: 'From search', filters: ['channel:is:Organic Search'] } });
   await team('POST /v1/analytics/funnels', {

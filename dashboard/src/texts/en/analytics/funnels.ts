@@ -9,6 +9,7 @@ export const funnels = {
   stepKind: (number: number) => `Type of step ${number}`,
   kinds: { page: 'Page', event: 'Event' },
   addStep: 'Add step',
+  stepConditions: (number: number) => `Conditions of step ${number}`,
   removeStep: (number: number) => `Remove step ${number}`,
   stepExamples: { page: '/pricing', event: 'signed_up' },
   order: 'Order',

@@ -100,7 +100,10 @@ test('goals and steps of funnels count only events that meet their filters', asy
     ],
   );
   const { body: saved } = await on('POST', '/funnels', { name: 'Twice', steps });
-  assert.deepEqual(saved.steps, [{ ...steps[0], page: null }, { event: 'bought', page: null, filters: [] }]);
+  assert.deepEqual(saved.steps, [
+    { ...steps[0], page: null },
+    { event: 'bought', page: null, filters: [] },
+  ]);
 
   const renamed = (await on('PATCH', `/goals/${pro.id}`, { name: 'Paid' })).body;
   assert.deepEqual([renamed.event, renamed.filters.length], ['bought', 2]);

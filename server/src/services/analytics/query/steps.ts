@@ -21,7 +21,11 @@ export function checkStep({ event, page, filters }: Step, field = ''): void {
     throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
   for (const { dimension } of parseFilters(filters, `${inside}filters`))
     if (dimension.subject !== 'event')
-      throw invalidField(`${inside}filters`, 'choice', `${inside}filters must be about ${EVENT_DIMENSIONS.join(', ')}, or property:<name>`);
+      throw invalidField(
+        `${inside}filters`,
+        'choice',
+        `${inside}filters must be about ${EVENT_DIMENSIONS.join(', ')}, or property:<name>`,
+      );
 }
 
 /** @throws {HttpError} 400 that names the first invalid step */
