@@ -228,7 +228,7 @@ const paths = createRoute({
   getParentRoute: () => project,
   path: '/analytics/paths',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/paths.tsx'), 'Paths'),
+  component: lazyRouteComponent(() => import('./analytics/paths/paths-page.tsx'), 'PathsPage'),
 });
 
 const realtime = createRoute({

@@ -101,7 +101,7 @@ test('collections are moved, and articles are searched, filtered and sorted by t
   await until(async () => (await team.indexes.list()).data[0]?.name === 'Help');
 
   await page.goto(`${url}/${id}`);
-  await page.getByRole('row', { name: /Invoices Published Billing 0 67 % \(3\)/ }).waitFor();
+  await page.getByRole('row', { name: /Invoices Published Billing 0 67% \(3\)/ }).waitFor();
   const titles = () => page.getByRole('row').getByRole('link').allTextContents();
   const show = (expected: string[]) =>
     until(async () => String(await titles()) === String(expected)).catch(async () => assert.deepEqual(await titles(), expected));

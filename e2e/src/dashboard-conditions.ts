@@ -116,7 +116,7 @@ export function testConditions({ openAnalytics, visit }: Setup): void {
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-up' }).waitFor();
     await result.getByText('3 of 6 completed all steps').waitFor();
-    await result.getByText('50% less than in the comparison period, 100% before').waitFor({ state: 'attached' });
+    await result.getByText('50.0% less than in the comparison period, 100.0% before').waitFor({ state: 'attached' });
     await list.getByRole('link', { name: 'New funnel' }).click();
     await page.getByRole('heading', { name: 'Enter a page or an event' }).waitFor();
     await page.goBack();

@@ -39,16 +39,14 @@ const choose = (button: string, option: string) => async (page: Page) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
+const chooseLastWeek = async (page: Page) => {
+  await page.getByRole('button', { name: /^Last \d+ days$/ }).click();
+  await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
+};
+
 /** A click on each page with filters, and the search parameters that follow. */
 const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegExp][] = [
-  [
-    '/analytics',
-    async (page) => {
-      await page.getByRole('button', { name: /^Last \d+ days$/ }).click();
-      await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
-    },
-    /period=7d/,
-  ],
+  ['/analytics', chooseLastWeek, /period=7d/],
   ['/analytics', (page) => page.getByRole('tab', { name: 'Browsers' }).click(), /device_tab=browser/],
   ['/analytics/retention', choose('Interval', 'Months'), /cohorts=month/],
   ['/analytics/funnel', choose('Order', 'Any order'), /order=any/],
@@ -73,7 +71,7 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
 
 test('Back undoes a click on a filter, a period, a tab or an order', async (t) => {
   const { page, complaints, url, index } = await openFilled();
-  const guides: (typeof CLICKS)[number] = [`/help/${index.id}/insights`, choose('Period', 'Last 7 days'), /period=7d/];
+  const guides: (typeof CLICKS)[number] = [`/help/${index.id}/insights`, chooseLastWeek, /period=7d/];
   for (const [path, click, search] of [...CLICKS, guides])
     await t.test(`${path} ${search.source}`, async () => {
       await page.goto(url + path);

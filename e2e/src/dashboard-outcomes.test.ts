@@ -45,11 +45,11 @@ test('an entry shows who of those who asked used its release, and asks the other
   await page.getByRole('button', { name: 'Save changes' }).click();
   const panel = page.getByRole('region', { name: 'Did the people who asked use it?' });
   await panel
-    .getByText('2 of 5 people who asked used it (40%; 11.8% to 76.9% at 95 % confidence), half of them within 2 days.')
+    .getByText('2 of 5 people who asked used it (40.0%; 11.8% to 76.9% at 95 % confidence), half of them within 2 days.')
     .waitFor();
   await panel.getByText('Came back3').waitFor();
   const slider = panel.getByRole('slider');
-  assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /People who asked 40%; Everybody else 0%$/);
+  assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /People who asked 40\.0%; Everybody else 0\.0%$/);
   const rows = panel.locator('#silent tbody tr');
   await rows.nth(2).waitFor();
   assert.equal(await rows.count(), 3);

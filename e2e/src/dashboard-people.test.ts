@@ -105,8 +105,8 @@ test('people are found, filtered and exported; a person is separated, merged and
     .first()
     .waitFor();
   assert.equal(await page.getByRole('button', { name: /\/pricing/ }).count(), 0);
-  await page.getByRole('link', { name: 'Users' }).click();
-  const users = page.getByRole('region', { name: 'Users' });
+  await page.locator('.tabs').getByRole('link', { name: 'People' }).click();
+  const users = page.getByRole('region', { name: 'People' });
   await users.getByRole('row', { name: /Grace u_1/ }).waitFor();
   assert.equal(await users.getByRole('row', { name: /u_2/ }).count(), 0);
   await chip.click();

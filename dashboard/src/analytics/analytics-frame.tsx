@@ -51,9 +51,9 @@ export function AnalyticsFrame({
   const { slug } = useProject();
   const mayRead = useMay('member');
   const { question, filters, ask, filterBy, report } = useReportQuery();
-  const { period, from, to, timezone, compare, compare_from, compare_to, filter, user_id, person_segment } = question;
+  const { period, from, to, timezone, compare, compare_from, compare_to, weekdays, filter, user_id, person_segment } = question;
   const users = { user_id, person_segment };
-  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, filter, ...users });
+  const kept = withoutEmpty({ period, from, to, timezone, compare, compare_from, compare_to, weekdays, filter, ...users });
   const goal = hasGoal && question.goal_id !== undefined && { id: question.goal_id, onRemove: () => ask(WITHOUT_GOAL) };
   usePeriodKeys({ question, onChange: ask, kept, hasPeriod, hasComparison });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };

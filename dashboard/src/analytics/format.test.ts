@@ -10,6 +10,7 @@ test('figures are short, and exact up to ten thousand', () => {
     ['visitors', 1_234_567, '1.2M'],
     ['visitors', null, '–'],
     ['bounce_rate', 0.4567, '45.7%'],
+    ['bounce_rate', 0.5, '50.0%'],
     ['views_per_visit', 1.239, '1.24'],
   ] as const)
     assert.equal(formatFigure(metric, value), text);
@@ -34,7 +35,7 @@ test('a change needs a previous value', () => {
     [99_949, 100_000],
   ] as const)
     assert.equal(formatChange(computeChange(value, previous) ?? 0), '0.1%');
-  assert.equal(formatChange(-0.5), '50%', 'an arrow shows the direction');
+  assert.equal(formatChange(-0.5), '50.0%', 'an arrow shows the direction');
 });
 
 test('codes have names, and unknown values are shown unchanged', () => {

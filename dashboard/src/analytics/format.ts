@@ -3,7 +3,9 @@ import type { Metric } from './report-query.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+/** One decimal, so that the points of a column are below each other. */
+const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
 const LARGE = 10_000;
@@ -16,6 +18,10 @@ export function formatFigure(metric: Metric | 'events', value: number | null): s
   if (metric === 'views_per_visit') return decimal.format(value);
   return value >= LARGE ? compact.format(value) : whole.format(value);
 }
+
+/** Formats a value of an axis, whose steps are round. */
+export const formatTick = (metric: Metric, value: number): string =>
+  metric === 'bounce_rate' || metric === 'conversion_rate' ? wholePercent.format(value) : formatFigure(metric, value);
 
 /** Smaller changes are displayed as 0 %. */
 const MIN_CHANGE = 0.0005;

@@ -18,6 +18,8 @@ export interface ReportQuery {
   /** Custom period to compare with. */
   compare_from?: string;
   compare_to?: string;
+  /** Whether the period to compare with begins on the same day of the week. */
+  weekdays?: 'match';
   /** `dimension:operator:value` */
   filter?: string[];
   /** Users of the product, from the page of a person. */
@@ -32,6 +34,8 @@ export interface ReportQuery {
   imported?: (typeof IMPORTED)[number];
   /** Start page of paths. */
   page?: string;
+  /** Start event of paths. */
+  event?: string;
   /** Ids of the segments to compare. Without an id, all visitors. */
   segment?: string;
   other_segment?: string;
@@ -58,6 +62,7 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     compare: parseOneOf(COMPARISONS, search.compare),
     compare_from: parseDate(search.compare_from),
     compare_to: parseDate(search.compare_to),
+    weekdays: parseOneOf(['match'] as const, search.weekdays),
     filter: parseStrings(search.filter),
     user_id: parseStrings(search.user_id),
     person_segment: parseText(search.person_segment),
@@ -66,6 +71,7 @@ export function readReportQuery(search: Record<string, unknown>): ReportQuery {
     interval: parseOneOf(INTERVALS, search.interval),
     imported: parseOneOf(IMPORTED, search.imported),
     page: parseText(search.page),
+    event: parseText(search.event),
     segment: parseText(search.segment),
     other_segment: parseText(search.other_segment),
   });
@@ -85,12 +91,14 @@ export function toReport({ period, from, to, timezone, filter, user_id, person_s
 }
 
 /** Query parameters of the period to compare with. Nothing precedes all time. */
-export function toComparison({ period, from, compare = 'previous', compare_from, compare_to }: ReportQuery) {
+export function toComparison({ period, from, compare = 'previous', compare_from, compare_to, weekdays }: ReportQuery) {
   if (!from && period === 'all') return { compare: 'none' as const };
-  return compare_from ? withoutEmpty({ compare_from, compare_to }) : { compare };
+  return compare_from
+    ? withoutEmpty({ compare_from, compare_to })
+    : { compare, ...(weekdays === 'match' && compare !== 'none' && { match_weekdays: true }) };
 }
 
-export type Comparison = Pick<Query<'GET /v1/analytics/overview'>, 'compare' | 'compare_from' | 'compare_to'>;
+export type Comparison = Pick<Query<'GET /v1/analytics/overview'>, 'compare' | 'compare_from' | 'compare_to' | 'match_weekdays'>;
 
 /** Query parameters without the goal, for reports that do not support goals. */
 export function withoutGoal<T extends { goal_id?: string }>({ goal_id: _unused, ...report }: T): Omit<T, 'goal_id'> {

@@ -102,13 +102,14 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
                 return (
                   <td
                     key={index}
+                    className={cell && !cell.is_complete ? 'open' : undefined}
                     title={cell && texts.returned(cell.count.toLocaleString(), formatFigure('bounce_rate', rate))}
                     style={{
                       background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * (size < SMALL ? PALEST : STRONGEST)}%, transparent)`,
                     }}
                   >
                     {cell && rate !== null ? formatFigure('bounce_rate', rate) : ''}
-                    {cell && !cell.is_complete && '*'}
+                    {cell && !cell.is_complete && <span className="unseen">{` (${texts.incomplete})`}</span>}
                   </td>
                 );
               })}
@@ -116,7 +117,9 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
           ))}
         </tbody>
       </table>
-      <p className="hint">* {texts.incomplete}</p>
+      <p className="hint">
+        <span className="open-cell" aria-hidden /> {texts.incompleteCell}
+      </p>
     </div>
   );
 }

@@ -249,7 +249,7 @@ function Row({ document }: { document: DocumentFigures }) {
       <td className="number" title={ratings ? texts.ratings(helpful, ratings) : undefined}>
         {ratings > 0 && (
           <>
-            {Math.round((helpful / ratings) * 100)} % <span className="soft">({ratings.toLocaleString()})</span>
+            {Math.round((helpful / ratings) * 100)}% <span className="soft">({ratings.toLocaleString()})</span>
           </>
         )}
       </td>

@@ -1,18 +1,19 @@
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useParams } from '@tanstack/react-router';
+import { CalendarDays, Check, ChevronDown } from 'lucide-react';
+import { formatShare } from '../analytics/format.ts';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
-import { Select } from '../ui/field.tsx';
+import { Button } from '../ui/button.tsx';
 import { useSearchParam } from '../ui/history/page-search.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { RankedList } from '../ui/charts/bars.tsx';
 import { Clusters } from './clusters.tsx';
 import { IndexLayout } from './index-layout.tsx';
-
-const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
 /** Top queries, unanswered searches, and popular documents. */
 export function Insights() {
@@ -23,13 +24,25 @@ export function Insights() {
   return (
     <IndexLayout
       actions={
-        <Select
+        <Menu
           label={texts.period}
-          isLabelHidden
-          options={INSIGHT_PERIODS.map((one) => ({ id: one, label: texts.periods[one] }))}
-          value={period}
-          onChange={setPeriod}
-        />
+          trigger={
+            <Button icon={<CalendarDays size={16} />}>
+              {texts.periods[period]}
+              <ChevronDown size={15} aria-hidden />
+            </Button>
+          }
+        >
+          {INSIGHT_PERIODS.map((one) => (
+            <MenuItem
+              key={one}
+              icon={one === period ? <Check size={15} /> : <span className="menu-gap" />}
+              onAction={() => setPeriod(one)}
+            >
+              {texts.periods[one]}
+            </MenuItem>
+          ))}
+        </Menu>
       }
     >
       {() => (
@@ -48,7 +61,7 @@ export function Insights() {
                   </div>
                   <div>
                     <dt>{texts.clickThrough}</dt>
-                    <dd>{click_through === null ? '–' : percent.format(click_through)}</dd>
+                    <dd>{formatShare(click_through)}</dd>
                   </div>
                 </dl>
               </section>

@@ -88,6 +88,12 @@ const comparisonWithDefault = (byDefault: (typeof COMPARISONS)[number]) => ({
       examples: [],
     }),
   ),
+  match_weekdays: Type.Optional(
+    Type.Boolean({
+      description:
+        'Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period.',
+    }),
+  ),
   compare_to: Type.Optional(
     Type.String({
       maxLength: 40,

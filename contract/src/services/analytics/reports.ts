@@ -12,7 +12,17 @@ import {
   periodProperties,
   reportQuery,
 } from './query.ts';
-import { BREAKDOWN_SORTS, EVENT_DIMENSIONS, INTERVALS, METRICS, RETENTION_INTERVALS, VISIT_DIMENSIONS } from './values.ts';
+import {
+  BREAKDOWN_SORTS,
+  EVENT_DIMENSIONS,
+  FUNNEL_UNITS,
+  INTERVALS,
+  MAX_PATH_STEPS,
+  METRICS,
+  PATH_NODES,
+  RETENTION_INTERVALS,
+  VISIT_DIMENSIONS,
+} from './values.ts';
 
 export const OverviewQuery = { ...reportQuery, ...comparisonQuery, ...goalQuery, ...importedQuery };
 
@@ -187,13 +197,66 @@ export const PathsQuery = {
       description: 'Whether events are steps as well as pages, except those with `interactive: false`. Defaults to `exclude`.',
     }),
   ),
-  steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 3, description: 'Maximum number of steps per path' })),
+  by: Type.Optional(
+    OneOf(FUNNEL_UNITS, {
+      description:
+        'Whether paths belong to visits or to people. The path of a person continues in later visits of the period. Defaults to `visit`.',
+    }),
+  ),
+  through: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', maxLength: 2_100 },
+      maxItems: MAX_PATH_STEPS,
+      maxLength: 2_100,
+      description:
+        'Counts only paths with this step, as `number:page:path` or `number:event:name`; repeatable. The first step after the starting page has the number 1.',
+      examples: ['1:page:/pricing'],
+    }),
+  ),
+  steps: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PATH_STEPS, default: 3, description: 'Maximum number of steps per path' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of paths' })),
+  nodes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      description:
+        'Adds a diagram of all paths, with this number of pages or events per step. `other` counts the less frequent ones.',
+    }),
+  ),
 };
+
+const PathsDiagram = Type.Object(
+  {
+    nodes: Type.Array(
+      Type.Object({
+        step: Type.Integer({ description: 'Number of the step. The starting page or event has 0.' }),
+        kind: OneOf(PATH_NODES, { description: '`other`: less frequent steps; `end`: paths that ended before the step' }),
+        page: Nullable(Type.String()),
+        event: Nullable(Type.String()),
+        count: Type.Integer({ description: 'Number of visits, or of people with `by=person`' }),
+      }),
+      { description: 'Nodes by step, the most frequent first, followed by `other` and `end`' },
+    ),
+    links: Type.Array(
+      Type.Object({
+        source: Type.Integer({ description: 'Index in `nodes`' }),
+        target: Type.Integer({ description: 'Index in `nodes`, of the next step' }),
+        count: Type.Integer(),
+      }),
+    ),
+  },
+  { description: 'Null unless `nodes` asks for it' },
+);
 
 export const Paths = Component('AnalyticsPaths', {
   ...periodProperties,
-  visits: Type.Integer({ description: 'Number of visits that contain the starting page or event' }),
+  visits: Type.Integer({
+    description:
+      'Number of visits that contain the starting page or event and the steps of `through`. With `by=person`, the number of people, here and in `paths`.',
+  }),
   paths: Type.Array(
     Type.Object({
       steps: Type.Array(Type.Object({ page: Nullable(Type.String()), event: Nullable(Type.String()) }), {
@@ -202,6 +265,7 @@ export const Paths = Component('AnalyticsPaths', {
       visits: Type.Integer(),
     }),
   ),
+  diagram: Nullable(PathsDiagram),
 });
 
 const countedValue = { value: Type.String(), visitors: Type.Integer() };

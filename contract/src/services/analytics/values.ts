@@ -95,6 +95,10 @@ export const USER_SORTS = ['last_seen', 'first_seen', 'visits', 'events'] as con
 export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
 export const FUNNEL_UNITS = ['person', 'visit'] as const;
 export const MAX_FUNNEL_STEPS = 8;
+/** Maximum number of steps of a path. */
+export const MAX_PATH_STEPS = 6;
+/** Kinds of nodes in the diagram of paths: `other` has the less frequent steps, `end` the paths that end before the step. */
+export const PATH_NODES = ['page', 'event', 'other', 'end'] as const;
 /** Bucket sizes of cohorts. */
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;

@@ -104,7 +104,7 @@ export function AddNoteButton() {
   if (!useMay('member')) return null;
   return (
     <DialogTrigger>
-      <Button look="plain">{texts.addNote}</Button>
+      <Button icon={<StickyNote size={15} />}>{texts.addNote}</Button>
       <AddNote />
     </DialogTrigger>
   );

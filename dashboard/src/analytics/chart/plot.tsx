@@ -11,6 +11,7 @@ const HEIGHT = 260;
 export const LANE_PX = 28;
 /** Steps of the time axis in seconds for buckets of a day or longer. */
 const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
+const TOOLTIP_GAP = 4;
 const CHART_ID = 'earshot-chart';
 /** Outside of the plot. */
 const NOWHERE = { left: -10, top: -10 };
@@ -37,7 +38,7 @@ interface PlotProps {
   /** Starts of the buckets in milliseconds since 1970. */
   times: number[];
   lines: Line[];
-  /** Number of buckets that have ended. The others are dashed, because they would look like a decline. */
+  /** Number of buckets that have ended. The others are dotted, because they would look like a decline. */
   completeCount: number;
   interval: AnalyticsTimeseries['interval'];
   timezone: string;
@@ -97,6 +98,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
         axes: [
           {
             ...axis,
+            size: 30,
             grid: { show: false },
             values: (_chart, splits) => splits.map(createAxisFormat(interval, timezone)),
             ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }),
@@ -172,20 +174,16 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
   );
 }
 
-/** Tooltip at the top of the plot, next to the cursor, on the side with more space. */
+/** Tooltip above the plot, so that it hides no part of the lines, centered at the cursor as far as the figure is wide enough. */
 function Tooltip({ area, index, content }: { area: PlotArea; index: number; content: ReactNode }) {
-  const x = area.xs[index] ?? 0;
-  const isLeft = x > area.width / 2;
+  const x = area.left + (area.xs[index] ?? 0);
   return (
     <div
       className="plot-tooltip"
       aria-hidden
       style={{
-        top: area.top,
-        // In narrow windows, the tooltip covers the cursor rather than leaving the figure.
-        ...(isLeft
-          ? { right: `min(100% - ${area.left + x - 14}px, 100% - var(--tooltip-width))` }
-          : { left: `min(${area.left + x + 14}px, 100% - var(--tooltip-width))` }),
+        bottom: `calc(100% - ${area.top - TOOLTIP_GAP}px)`,
+        left: `clamp(0px, ${x}px - var(--tooltip-width) / 2, 100% - var(--tooltip-width))`,
       }}
     >
       {content}
@@ -207,7 +205,7 @@ function buildSeries({ look }: Line, colors: Colors, length: number): uPlot.Seri
   if (look === 'comparison') return [{ stroke: colors.soft, width: 1.5, dash: [5, 4], points: { show: length < 3 } }];
   const stroke = colors[look];
   return [
-    { stroke, width: 2, dash: [3, 3], points: { show: length === 1 } },
+    { stroke, width: 2.5, dash: [0.5, 5], cap: 'round', points: { show: length === 1 } },
     {
       stroke,
       width: 2,

@@ -4,7 +4,7 @@ import { importedDays } from '#texts/imported-days';
 import { reports } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { computeChange, formatChange, formatFigure } from '../format.ts';
+import { computeChange, formatChange, formatFigure, formatTick } from '../format.ts';
 import type { Comparison, Interval, Metric } from '../report-query.ts';
 import { IntervalPicker } from './interval-picker.tsx';
 import { Legend, type LegendItem } from './legend.tsx';
@@ -89,7 +89,7 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
         interval={interval}
         timezone={timezone}
         minTop={metric.endsWith('rate') ? 0.1 : 4}
-        formatValue={(value) => formatFigure(metric, value)}
+        formatValue={(value) => formatTick(metric, value)}
         marked={[...new Set(notes.map(toBucket))].filter((index) => index >= 0)}
         shaded={shaded}
         describe={describe}

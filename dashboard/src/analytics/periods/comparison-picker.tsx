@@ -20,7 +20,7 @@ interface ComparisonPickerProps {
 /** Menu of the periods to compare with. */
 export function ComparisonPicker({ question, onChange }: ComparisonPickerProps) {
   const [isOpen, open] = useState(false);
-  const { period, from, compare = 'previous', compare_from, compare_to } = question;
+  const { period, from, compare = 'previous', compare_from, compare_to, weekdays } = question;
   // Nothing precedes all time.
   if (!from && period === 'all') return null;
   const name = compare_from ? formatDates(compare_from, compare_to) : texts.comparisons[compare];
@@ -48,6 +48,14 @@ export function ComparisonPicker({ question, onChange }: ComparisonPickerProps) 
         <MenuItem icon={check(compare_from !== undefined)} onAction={() => open(true)}>
           {texts.customComparison}
         </MenuItem>
+        {compare !== 'none' && !compare_from && (
+          <MenuItem
+            icon={check(weekdays === 'match')}
+            onAction={() => onChange({ weekdays: weekdays === 'match' ? undefined : 'match' })}
+          >
+            {texts.matchWeekdays}
+          </MenuItem>
+        )}
       </Menu>
       <Dialog isOpen={isOpen} onOpenChange={open} title={texts.comparisonTitle}>
         {(close) => (

@@ -1,12 +1,13 @@
 import type { AnalyticsTimeseries } from '@earshot/sdk';
 import { analytics } from '#texts/analytics';
+import { reports as texts } from '#texts/reports';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Legend } from '../chart/legend.tsx';
 import { Plot } from '../chart/plot.tsx';
 import { Row } from '../chart/time-chart.tsx';
 import { createTimeFormat, formatRange } from '../chart/times.ts';
-import { formatFigure } from '../format.ts';
+import { formatFigure, formatTick } from '../format.ts';
 import type { Metric } from '../report-query.ts';
 import type { Sides } from './side.ts';
 
@@ -56,7 +57,7 @@ function Lines({ sides: [first, second], metric, series: [one, other] }: LinesPr
         interval={interval}
         timezone={timezone}
         minTop={metric.endsWith('rate') ? 0.1 : 4}
-        formatValue={(value) => formatFigure(metric, value)}
+        formatValue={(value) => formatTick(metric, value)}
         describe={(index) => {
           const [a = '', b = ''] = valuesAt(index);
           return `${formatTime(data[index]?.time ?? one.from)}: ${first.name} ${a}, ${second.name} ${b}`;
@@ -77,6 +78,7 @@ function Lines({ sides: [first, second], metric, series: [one, other] }: LinesPr
           items={[
             { look: 'main', label: first.name },
             { look: 'second', label: second.name },
+            ...(incomplete >= 0 ? [{ look: 'incomplete' as const, label: texts.incompletePeriod }] : []),
           ]}
         />
       </figcaption>

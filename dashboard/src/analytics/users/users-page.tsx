@@ -28,6 +28,7 @@ export function UsersPage() {
     <AnalyticsFrame>
       {mayRead ? (
         <>
+          <p className="soft">{texts.hint}</p>
           <Group className="filters" aria-label={texts.lists}>
             <Select
               label={texts.lists}
@@ -38,7 +39,6 @@ export function UsersPage() {
             />
             {list === 'users' && <SortSelect />}
           </Group>
-          <p className="soft">{texts.hint}</p>
           {list === 'users' ? <UserList /> : <VisitList />}
         </>
       ) : (

@@ -29,7 +29,7 @@ function DemandBy({ id, score }: { id: string; score: string }) {
           <li key={nameTerm(term)}>
             <span className="grow">{nameTerm(term)}</span>
             <strong>{formatPoints(term.value)}</strong>
-            <span className="soft">{`${term.share} %`}</span>
+            <span className="soft">{`${term.share}%`}</span>
             <span className="meter" aria-hidden>
               <span style={{ width: `${term.share}%` }} />
             </span>

@@ -45,6 +45,7 @@ export const analytics = {
   asTable: 'View as table',
   time: 'Time',
   incomplete: 'incomplete',
+  incompleteCell: 'Not over yet: the share can still rise',
   live: (count: number) => (count === 1 ? '1 visitor now' : `${count.toLocaleString()} visitors now`),
   dimensions: {
     page: 'Pages',
@@ -163,7 +164,7 @@ export const analytics = {
   tabs: {
     overview: 'Overview',
     realtime: 'Realtime',
-    users: 'Users',
+    users: 'People',
     funnel: 'Funnel',
     retention: 'Retention',
     paths: 'Paths',
@@ -188,16 +189,6 @@ export const analytics = {
   identifyHint: 'Send the id of your user after sign-in:',
   identifyExample: "earshot.identify('user_42')",
   noCohorts: 'No new people in this period',
-  pathsHint: 'Pages that visitors view after or before a page',
-  from_page: 'Page',
-  direction: 'Direction',
-  directions: { next: 'Next steps', previous: 'Previous steps' },
-  pathSteps: 'Steps',
-  pathKinds: { exclude: 'Pages', include: 'Pages and events' },
-  visits: (count: number) => (count === 1 ? '1 visit' : `${count.toLocaleString()} visits`),
-  end: 'end of visit',
-  beginning: 'start of visit',
-  noPaths: 'No visits to this page in this period',
   seconds: (seconds: number) =>
     seconds < 60 ? `${Math.round(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
 };

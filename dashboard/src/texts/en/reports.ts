@@ -18,6 +18,7 @@ export const reports = {
   nextPeriod: 'Next period',
   toggleComparison: 'Show or hide the comparison',
   customComparison: 'Custom range…',
+  matchWeekdays: 'Match days of the week',
   comparisonTitle: 'Compare with a custom range',
   comparisonHint: 'Leave empty for a range of the same length as the period.',
   // Breakdowns

@@ -1,11 +1,11 @@
 /** Texts about users of the product in analytics. */
 export const users = {
   lists: 'List',
-  listNames: { users: 'Users', visits: 'Visits' },
+  listNames: { users: 'People', visits: 'Visits' },
   sort: 'Sort by',
   sorts: { last_seen: 'Last seen', first_seen: 'First seen', visits: 'Visits', events: 'Events' },
-  hint: 'Users whom events name by a user ID. Anonymous visitors stay anonymous, and are not listed.',
-  user: 'User',
+  hint: 'People whose events have a user ID. Anonymous visitors stay anonymous, and are not listed.',
+  user: 'Person',
   lastSeen: 'Last seen',
   firstSeen: 'First seen',
   visits: 'Visits',
@@ -17,9 +17,9 @@ export const users = {
   place: 'Country and device',
   direct: 'Direct',
   visitsOf: (user: string, visits: string) => `${visits === '1' ? '1 visit' : `${visits} visits`} of ${user}`,
-  empty: 'No users in this period',
+  empty: 'No people with a user ID in this period',
   emptyHint: 'Send events with a user ID, or call earshot.identify() after the sign-in.',
-  noVisits: 'No visits of users in this period',
-  forMembers: 'Only members see users',
+  noVisits: 'No visits of people with a user ID in this period',
+  forMembers: 'Only members see people',
   forMembersHint: 'User IDs and names are personal data, which viewers can’t see.',
 };

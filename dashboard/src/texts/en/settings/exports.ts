@@ -21,7 +21,7 @@ export const exports = {
   state: 'Status',
   size: 'Size',
   states,
-  percent: (progress: number) => `${Math.round(progress * 100)} %`,
+  percent: (progress: number) => `${Math.round(progress * 100)}%`,
   megabytes: (bytes: number) => `${Math.max(0.1, bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`,
   withPersonalData: 'With personal data',
   withoutPersonalData: 'Without personal data',

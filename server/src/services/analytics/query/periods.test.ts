@@ -97,6 +97,20 @@ const PERIODS: [
     ['2025-03-01T00:00:00+01:00', '2025-03-30T00:00:00+01:00'],
   ],
   [
+    'the previous period moves back to the same day of the week',
+    { period: '30d', timezone: 'Europe/Berlin', match_weekdays: true },
+    '2026-03-01T00:00:00+01:00',
+    '2026-03-30T10:20:30.400+02:00',
+    ['2026-01-25T00:00:00+01:00', '2026-02-23T10:20:00+01:00'],
+  ],
+  [
+    'the period one year earlier moves to the nearest same day of the week',
+    { from: '2026-03-01', to: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year', match_weekdays: true },
+    '2026-03-01T00:00:00+01:00',
+    '2026-03-30T00:00:00+02:00',
+    ['2025-03-02T00:00:00+01:00', '2025-03-31T00:00:00+02:00'],
+  ],
+  [
     'a custom comparison period',
     { period: 'yesterday', timezone: 'Europe/Berlin', compare_from: '2025-12-24', compare_to: '2025-12-25' },
     '2026-03-29T00:00:00+01:00',

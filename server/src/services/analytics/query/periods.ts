@@ -20,6 +20,7 @@ interface PeriodParams {
   compare?: (typeof COMPARISONS)[number];
   compare_from?: string;
   compare_to?: string;
+  match_weekdays?: boolean;
 }
 
 type Zoned = Temporal.ZonedDateTime;
@@ -110,13 +111,16 @@ function findCustomPeriod({ period, to, timezone = 'UTC' }: PeriodParams, from: 
 
 /** Returns the period to compare with. */
 function findComparison(
-  { compare, compare_from: from, compare_to: to }: PeriodParams,
+  { compare, compare_from: from, compare_to: to, match_weekdays: matchesWeekdays = false }: PeriodParams,
   { start, end, subtract }: ZonedPeriod,
   timezone: string,
 ): Span {
   if (from === undefined) {
     if (to !== undefined) throw invalidField('compare_from', 'required', 'compare_from is required when compare_to is set');
-    const move = compare === 'year' ? subtractToMinute({ years: 1 }) : subtract;
+    const isYear = compare === 'year';
+    const subtractLength = isYear ? subtractToMinute({ years: 1 }) : subtract;
+    const days = matchesWeekdays ? countDaysToWeekday(subtractLength(start), start.dayOfWeek, isYear) : 0;
+    const move = (at: Zoned) => subtractLength(at).add({ days });
     return { from: move(start).epochMilliseconds, to: move(end).epochMilliseconds };
   }
   const first = parseTime(from, 'compare_from', timezone);
@@ -124,6 +128,15 @@ function findComparison(
   if (Temporal.ZonedDateTime.compare(first, last) >= 0)
     throw invalidField('compare_from', 'too_large', 'compare_from must be before compare_to');
   return { from: first.epochMilliseconds, to: last.epochMilliseconds };
+}
+
+const WEEK_DAYS = 7;
+const MAX_DAYS_LATER = 3;
+
+/** Returns the number of days to a day of the week: to the nearest one, or only back, so that a preceding period does not overlap the period. */
+function countDaysToWeekday(from: Zoned, dayOfWeek: number, isNearest: boolean): number {
+  const later = (dayOfWeek - from.dayOfWeek + WEEK_DAYS) % WEEK_DAYS;
+  return later === 0 || (isNearest && later <= MAX_DAYS_LATER) ? later : later - WEEK_DAYS;
 }
 
 /** Returns a function that subtracts the length of a period: whole days by the calendar, other lengths by the clock. */

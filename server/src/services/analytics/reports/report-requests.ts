@@ -37,6 +37,7 @@ interface QueryParams {
   compare?: (typeof COMPARISONS)[number];
   compare_from?: string;
   compare_to?: string;
+  match_weekdays?: boolean;
   filter?: string | string[];
   user_id?: string | string[];
   person_segment?: string;

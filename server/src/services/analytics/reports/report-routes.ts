@@ -25,7 +25,7 @@ import { EXPORT_COLUMNS } from './sql/exported-events.ts';
 import { type Dimension, getDimension, PROPERTY_NAMES } from '../query/filters.ts';
 import { computeFunnel } from './funnel.ts';
 import { computeOverview } from './overview.ts';
-import { computePaths } from './paths.ts';
+import { computePaths, parseThrough } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
 import { findRequestedGoal, flush, isCompared, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
 import { computeRetention } from './retention.ts';
@@ -270,7 +270,7 @@ function listPathsRoute(app: App, deps: Options): void {
       id: 'getAnalyticsPaths',
       summary: 'List paths from or to a page or event',
       description:
-        'Returns the most frequent sequences of pages within a visit, after or before the given page or event; with `events=include`, also of events, except those with `interactive: false`. Repeated views of a page count as one step. Each path ends with the visit or after `steps` steps.',
+        'Returns the most frequent sequences of pages within a visit, after or before the given page or event; with `events=include`, also of events, except those with `interactive: false`. Repeated views of a page count as one step. Each path ends with the visit or after `steps` steps. `nodes` adds a diagram in which all paths are counted: nodes with links from step to step.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -279,12 +279,22 @@ function listPathsRoute(app: App, deps: Options): void {
       errors: ['auth.role_required'],
     }),
     async (request) => {
-      const { page, event, direction = 'next', steps = 3, limit = 20, events } = request.query;
+      const { page, event, direction = 'next', steps = 3, limit = 20, events, by = 'visit', nodes } = request.query;
       checkStep({ page, event });
+      const through = parseThrough(request.query.through, steps);
       const query = parseQuery(request);
       const progress = await flush(deps, request);
       return {
-        ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit, hasEvents: events === 'include' })),
+        ...(await computePaths(deps, query, {
+          from: { page, event },
+          direction,
+          steps,
+          limit,
+          hasEvents: events === 'include',
+          by,
+          through,
+          nodes,
+        })),
         ...progress,
       };
     },
