@@ -251,8 +251,10 @@ describe('testimonials', () => {
     await page.evaluate("document.querySelector('earshot-testimonials').setAttribute('layout', 'carousel')");
     await page.getByRole('button', { name: 'Next' }).click();
     await until(() =>
-      page.evaluate("document.querySelector('earshot-testimonials').shadowRoot.querySelector('.carousel').scrollLeft > 100"),
+      page.evaluate("document.querySelector('earshot-testimonials').shadowRoot.querySelector('.wall').scrollLeft > 100"),
     );
+    // By keyboard as well.
+    await page.getByRole('list', { name: 'Testimonials' }).press('Home');
     await page.evaluate("document.querySelector('earshot-testimonials').setAttribute('layout', 'masonry')");
     await shown(page.getByText('Saves 3 hours a day.'));
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));

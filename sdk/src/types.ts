@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -514,6 +514,31 @@ export interface Project {
     testimonials: {
       /** Whether to send authors a link for changing or withdrawing their testimonial */
       thank_you_mail: boolean;
+      /** Look of the wall on the public page and in the widget, unless the widget or a collection has its own */
+      wall: {
+        /** Arrangement of the testimonials */
+        layout: 'grid' | 'masonry' | 'carousel' | 'list';
+        /** Colors. `auto` follows the device. */
+        theme: 'auto' | 'light' | 'dark';
+        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+        accent_color: string | null;
+        /** Maximum number of columns. Null for as many as fit. */
+        columns: number | null;
+        /** Corners of the cards */
+        corners: 'square' | 'rounded' | 'round';
+        /** Whether cards show the stars */
+        show_rating: boolean;
+        /** Whether cards show the date */
+        show_date: boolean;
+        /** Whether cards show the photo or initial of the author */
+        show_avatar: boolean;
+        /** Whether cards show the title and company of the author */
+        show_company: boolean;
+        /** Order of the testimonials */
+        sort: 'newest' | 'rating' | 'featured';
+        /** Maximum number of testimonials. Null for all of them, in pages. */
+        limit: number | null;
+      };
     };
     changelog: {
       /** Whether readers can react to entries, on pages and in widgets */
@@ -1377,6 +1402,8 @@ export interface Testimonial {
   content: string;
   rating: number;
   image_url: string | null;
+  /** Page of a video on YouTube, Vimeo or Loom */
+  video_url: string | null;
   /** URL of the original publication */
   source_url: string | null;
   tags: string[];
@@ -1392,6 +1419,8 @@ export interface Testimonial {
   } | null;
   /** Id in the system that the testimonial comes from. Requires a session token and the role member. */
   external_id?: string | null;
+  /** Collections of the testimonial. Requires a session token and the role member. */
+  collection_ids?: string[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1503,6 +1532,8 @@ export interface TestimonialRecord {
   content: string;
   rating: number;
   image_url?: string | null;
+  /** Link to a video on YouTube, Vimeo or Loom */
+  video_url?: string | null;
   source_url?: string | null;
   tags?: string[];
   featured?: boolean;
@@ -1517,6 +1548,86 @@ export interface TestimonialRecord {
   } | null;
   /** Time at which the testimonial was written. From 1990 to the current time; defaults to the current time. */
   created_at?: string;
+}
+
+export interface TestimonialCollection {
+  /** TypeID with the prefix `tcl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Part of the URL of the wall, and value of the attribute `collection` of the widget */
+  slug: string;
+  name: string;
+  /** Look of the wall. Null for that of `settings.testimonials.wall`. */
+  style: {
+    /** Arrangement of the testimonials */
+    layout: 'grid' | 'masonry' | 'carousel' | 'list';
+    /** Colors. `auto` follows the device. */
+    theme: 'auto' | 'light' | 'dark';
+    /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+    accent_color: string | null;
+    /** Maximum number of columns. Null for as many as fit. */
+    columns: number | null;
+    /** Corners of the cards */
+    corners: 'square' | 'rounded' | 'round';
+    /** Whether cards show the stars */
+    show_rating: boolean;
+    /** Whether cards show the date */
+    show_date: boolean;
+    /** Whether cards show the photo or initial of the author */
+    show_avatar: boolean;
+    /** Whether cards show the title and company of the author */
+    show_company: boolean;
+    /** Order of the testimonials */
+    sort: 'newest' | 'rating' | 'featured';
+    /** Maximum number of testimonials. Null for all of them, in pages. */
+    limit: number | null;
+  } | null;
+  /** Number of approved testimonials */
+  count: number;
+  /** Mean rating of the approved testimonials, rounded to two decimals */
+  average_rating: number | null;
+  /** URL of the public wall */
+  url: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface TestimonialWall {
+  /** Name of the collection. Null for all testimonials. */
+  name: string | null;
+  style: {
+    /** Arrangement of the testimonials */
+    layout: 'grid' | 'masonry' | 'carousel' | 'list';
+    /** Colors. `auto` follows the device. */
+    theme: 'auto' | 'light' | 'dark';
+    /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+    accent_color: string | null;
+    /** Maximum number of columns. Null for as many as fit. */
+    columns: number | null;
+    /** Corners of the cards */
+    corners: 'square' | 'rounded' | 'round';
+    /** Whether cards show the stars */
+    show_rating: boolean;
+    /** Whether cards show the date */
+    show_date: boolean;
+    /** Whether cards show the photo or initial of the author */
+    show_avatar: boolean;
+    /** Whether cards show the title and company of the author */
+    show_company: boolean;
+    /** Order of the testimonials */
+    sort: 'newest' | 'rating' | 'featured';
+    /** Maximum number of testimonials. Null for all of them, in pages. */
+    limit: number | null;
+  };
+  /** Number of approved testimonials */
+  count: number;
+  /** Mean rating of the approved testimonials, rounded to two decimals */
+  average_rating: number | null;
+  /** URL of the public wall */
+  url: string;
 }
 
 export interface ChangelogAudience {
@@ -2632,13 +2743,34 @@ export interface AnalyticsPaths {
   /** End of the period, exclusive */
   to: string;
   timezone: string;
-  /** Number of visits that contain the starting page or event */
+  /** Number of visits that contain the starting page or event and the steps of `through`. With `by=person`, the number of people, here and in `paths`. */
   visits: number;
   paths: ({
     /** Steps from the starting page or event. Shorter when the visit ended. */
     steps: ({ page: string | null; event: string | null; })[];
     visits: number;
   })[];
+  /** Null unless `nodes` asks for it */
+  diagram: {
+    /** Nodes by step, the most frequent first, followed by `other` and `end` */
+    nodes: ({
+      /** Number of the step. The starting page or event has 0. */
+      step: number;
+      /** `other`: less frequent steps; `end`: paths that ended before the step */
+      kind: 'page' | 'event' | 'other' | 'end';
+      page: string | null;
+      event: string | null;
+      /** Number of visits, or of people with `by=person` */
+      count: number;
+    })[];
+    links: {
+      /** Index in `nodes` */
+      source: number;
+      /** Index in `nodes`, of the next step */
+      target: number;
+      count: number;
+    }[];
+  } | null;
 }
 
 export interface AnalyticsRealtime {
@@ -3863,6 +3995,8 @@ export interface TestimonialEvent {
     content: string;
     rating: number;
     image_url: string | null;
+    /** Page of a video on YouTube, Vimeo or Loom */
+    video_url: string | null;
     /** URL of the original publication */
     source_url: string | null;
     tags: string[];
@@ -3878,6 +4012,8 @@ export interface TestimonialEvent {
     } | null;
     /** Id in the system that the testimonial comes from. Requires a session token and the role member. */
     external_id?: string | null;
+    /** Collections of the testimonial. Requires a session token and the role member. */
+    collection_ids?: string[];
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4243,6 +4379,9 @@ export type ErrorCode =
   | 'testimonials.request_not_found'
   | 'testimonial_rules.not_found'
   | 'testimonial_rules.name_taken'
+  | 'testimonial_collections.not_found'
+  | 'testimonial_collections.slug_taken'
+  | 'testimonial_collections.limit_reached'
   | 'testimonial_rules.limit_reached'
   | 'changelog.not_found'
   | 'changelog.adoption_not_found'
@@ -4920,6 +5059,31 @@ export interface Routes {
         testimonials?: {
           /** Whether to send authors a link for changing or withdrawing their testimonial */
           thank_you_mail?: boolean | undefined;
+          /** Look of the wall on the public page and in the widget, unless the widget or a collection has its own */
+          wall?: {
+            /** Arrangement of the testimonials */
+            layout: 'grid' | 'masonry' | 'carousel' | 'list';
+            /** Colors. `auto` follows the device. */
+            theme: 'auto' | 'light' | 'dark';
+            /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+            accent_color: string | null;
+            /** Maximum number of columns. Null for as many as fit. */
+            columns: number | null;
+            /** Corners of the cards */
+            corners: 'square' | 'rounded' | 'round';
+            /** Whether cards show the stars */
+            show_rating: boolean;
+            /** Whether cards show the date */
+            show_date: boolean;
+            /** Whether cards show the photo or initial of the author */
+            show_avatar: boolean;
+            /** Whether cards show the title and company of the author */
+            show_company: boolean;
+            /** Order of the testimonials */
+            sort: 'newest' | 'rating' | 'featured';
+            /** Maximum number of testimonials. Null for all of them, in pages. */
+            limit: number | null;
+          } | undefined;
         } | undefined;
         changelog?: {
           /** Whether readers can react to entries, on pages and in widgets */
@@ -5154,7 +5318,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -7495,6 +7659,8 @@ export interface Routes {
       author_company?: string | undefined;
       author_avatar_url?: string | undefined;
       image_url?: string | undefined;
+      /** Link to a video on YouTube, Vimeo or Loom */
+      video_url?: string | undefined;
       source_url?: string | undefined;
       tags?: readonly string[] | undefined;
       /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
@@ -7512,6 +7678,8 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Slug of a collection, whose testimonials are selected */
+      collection?: string | undefined;
       /** Only testimonials whose content, author name, title or company contains this text in any case */
       q?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
@@ -7539,6 +7707,8 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
+      /** Slug of a collection, whose testimonials are selected */
+      collection?: string | undefined;
       /** Only testimonials whose content, author name, title or company contains this text in any case */
       q?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
@@ -7589,6 +7759,10 @@ export interface Routes {
       author_title?: string | null | undefined;
       author_company?: string | null | undefined;
       author_avatar_url?: string | null | undefined;
+      /** Link to a video on YouTube, Vimeo or Loom */
+      video_url?: string | null | undefined;
+      /** All collections of the testimonial */
+      collection_ids?: readonly string[] | undefined;
     };
     result: Testimonial;
   };
@@ -7605,7 +7779,10 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       ids: readonly string[];
-      action: 'approve' | 'reject' | 'reopen' | 'feature' | 'unfeature' | 'delete';
+      /** `collect` adds to the collection `collection_id`, and `uncollect` takes out of it. */
+      action: 'approve' | 'reject' | 'reopen' | 'feature' | 'unfeature' | 'collect' | 'uncollect' | 'delete';
+      /** Collection for `collect` and `uncollect`, which require it */
+      collection_id?: string | undefined;
     };
     result: TestimonialChanges;
   };
@@ -7614,6 +7791,105 @@ export interface Routes {
     path: Record<string, never>;
     query: { token: string; };
     body: { action: 'change' | 'withdraw'; content?: string | undefined; rating?: number | undefined; };
+    result: Ok;
+  };
+  /** Get the look of a wall */
+  'GET /v1/testimonials/wall': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Slug of a collection, whose testimonials are selected */
+      collection?: string | undefined;
+    };
+    body: undefined;
+    result: TestimonialWall;
+  };
+  /** List collections of testimonials */
+  'GET /v1/testimonials/collections': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<TestimonialCollection>;
+  };
+  /** Create a collection of testimonials */
+  'POST /v1/testimonials/collections': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      name: string;
+      /** Part of the URL of the wall, and value of the attribute `collection` of the widget */
+      slug?: string | undefined;
+      /** Look of the wall. Null for that of `settings.testimonials.wall`. */
+      style?: {
+        /** Arrangement of the testimonials */
+        layout: 'grid' | 'masonry' | 'carousel' | 'list';
+        /** Colors. `auto` follows the device. */
+        theme: 'auto' | 'light' | 'dark';
+        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+        accent_color: string | null;
+        /** Maximum number of columns. Null for as many as fit. */
+        columns: number | null;
+        /** Corners of the cards */
+        corners: 'square' | 'rounded' | 'round';
+        /** Whether cards show the stars */
+        show_rating: boolean;
+        /** Whether cards show the date */
+        show_date: boolean;
+        /** Whether cards show the photo or initial of the author */
+        show_avatar: boolean;
+        /** Whether cards show the title and company of the author */
+        show_company: boolean;
+        /** Order of the testimonials */
+        sort: 'newest' | 'rating' | 'featured';
+        /** Maximum number of testimonials. Null for all of them, in pages. */
+        limit: number | null;
+      } | null | undefined;
+    };
+    result: TestimonialCollection;
+  };
+  /** Update a collection of testimonials */
+  'PATCH /v1/testimonials/collections/{id}': {
+    path: {
+      /** TypeID with the prefix `tcl_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string | undefined;
+      /** Part of the URL of the wall, and value of the attribute `collection` of the widget */
+      slug?: string | undefined;
+      /** Look of the wall. Null for that of `settings.testimonials.wall`. */
+      style?: {
+        /** Arrangement of the testimonials */
+        layout: 'grid' | 'masonry' | 'carousel' | 'list';
+        /** Colors. `auto` follows the device. */
+        theme: 'auto' | 'light' | 'dark';
+        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+        accent_color: string | null;
+        /** Maximum number of columns. Null for as many as fit. */
+        columns: number | null;
+        /** Corners of the cards */
+        corners: 'square' | 'rounded' | 'round';
+        /** Whether cards show the stars */
+        show_rating: boolean;
+        /** Whether cards show the date */
+        show_date: boolean;
+        /** Whether cards show the photo or initial of the author */
+        show_avatar: boolean;
+        /** Whether cards show the title and company of the author */
+        show_company: boolean;
+        /** Order of the testimonials */
+        sort: 'newest' | 'rating' | 'featured';
+        /** Maximum number of testimonials. Null for all of them, in pages. */
+        limit: number | null;
+      } | null | undefined;
+    };
+    result: TestimonialCollection;
+  };
+  /** Delete a collection of testimonials */
+  'DELETE /v1/testimonials/collections/{id}': {
+    path: Routes['PATCH /v1/testimonials/collections/{id}']['path'];
+    query: Record<string, never>;
+    body: undefined;
     result: Ok;
   };
   /** List rules for requests */
@@ -8760,6 +9036,8 @@ export interface Routes {
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
       compare_from?: string | undefined;
+      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
+      match_weekdays?: boolean | undefined;
       /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
       compare_to?: string | undefined;
       /** Goal whose conversions are added to the report */
@@ -8786,6 +9064,8 @@ export interface Routes {
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
       compare_from?: string | undefined;
+      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
+      match_weekdays?: boolean | undefined;
       /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
       compare_to?: string | undefined;
       /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
@@ -8874,6 +9154,8 @@ export interface Routes {
       compare?: 'previous' | 'year' | 'none' | undefined;
       /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
       compare_from?: string | undefined;
+      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
+      match_weekdays?: boolean | undefined;
       /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
       compare_to?: string | undefined;
     };
@@ -8935,10 +9217,16 @@ export interface Routes {
       direction?: 'next' | 'previous' | undefined;
       /** Whether events are steps as well as pages, except those with `interactive: false`. Defaults to `exclude`. */
       events?: 'exclude' | 'include' | undefined;
+      /** Whether paths belong to visits or to people. The path of a person continues in later visits of the period. Defaults to `visit`. */
+      by?: 'person' | 'visit' | undefined;
+      /** Counts only paths with this step, as `number:page:path` or `number:event:name`; repeatable. The first step after the starting page has the number 1. */
+      through?: readonly string[] | string | undefined;
       /** Maximum number of steps per path */
       steps?: number | undefined;
       /** Maximum number of paths */
       limit?: number | undefined;
+      /** Adds a diagram of all paths, with this number of pages or events per step. `other` counts the less frequent ones. */
+      nodes?: number | undefined;
     };
     body: undefined;
     result: AnalyticsPaths;

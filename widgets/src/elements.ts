@@ -37,6 +37,7 @@ declare global {
     'earshot-feedback': EarshotFeedback;
     'earshot-waitlist': EarshotWidget;
     'earshot-testimonials': EarshotWidget;
+    'earshot-testimonials-badge': EarshotWidget;
     'earshot-testimonial-form': EarshotWidget;
     'earshot-changelog': EarshotWidget;
     'earshot-changelog-bell': EarshotWidget;

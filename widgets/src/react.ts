@@ -119,11 +119,20 @@ export const WaitlistForm = widget<{ source?: string | undefined; onJoined?: Lis
   ['joined'],
 );
 export const Testimonials = widget<{
-  layout?: 'grid' | 'masonry' | 'carousel' | undefined;
+  /** Slug of a collection. */
+  collection?: string | undefined;
+  layout?: 'grid' | 'masonry' | 'carousel' | 'list' | undefined;
+  columns?: number | undefined;
+  corners?: 'square' | 'rounded' | 'round' | undefined;
+  /** Color of the stars, as `#rrggbb`. */
+  accent?: string | undefined;
+  /** Parts of the cards to hide, separated by spaces: `rating`, `date`, `avatar`, `company`. */
+  hide?: string | undefined;
   tag?: string | undefined;
   sort?: 'newest' | 'rating' | 'featured' | undefined;
   limit?: number | undefined;
 }>('earshot-testimonials', 'testimonials');
+export const TestimonialsBadge = widget<{ collection?: string | undefined }>('earshot-testimonials-badge', 'testimonials');
 export const TestimonialForm = widget<{
   'when-asked'?: boolean | undefined;
   onSubmitted?: Listener<Result<'POST /v1/testimonials'>>;
@@ -161,6 +170,7 @@ declare module 'react' {
       'earshot-feedback': ElementProps<EarshotFeedback>;
       'earshot-waitlist': ElementProps<EarshotWidget>;
       'earshot-testimonials': ElementProps<EarshotWidget>;
+      'earshot-testimonials-badge': ElementProps<EarshotWidget>;
       'earshot-testimonial-form': ElementProps<EarshotWidget>;
       'earshot-changelog': ElementProps<EarshotWidget>;
       'earshot-changelog-bell': ElementProps<EarshotWidget>;

@@ -1,31 +1,32 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { findInitial } from '@earshot/contract/shared/text';
-import { WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
+import { SORTS, WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES } from '@earshot/contract/services/testimonials/values';
+import { parseVideo } from '@earshot/contract/services/testimonials/videos';
+import { renderWallCss, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
 import { alertBox, createElementClient, renderDate, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
+import { createSheet } from './styles/root.ts';
 import { fill } from './fill.ts';
+import { playVideo } from './video.ts';
 import type { Texts } from './texts.ts';
 import { common, testimonials } from './texts/en.ts';
 
 const CSS = `
 .stars { color: light-dark(#b45309, #fbbf24); letter-spacing: .1em; line-height: 1; margin: 0; unicode-bidi: normal }
 .summary { display: flex; gap: .7em; align-items: baseline; margin-block-end: 1rem; flex-wrap: wrap }
-figure { border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem 1.1rem; background: var(--paper) }
+figure { border: 1px solid var(--line); padding: 1rem 1.1rem }
 blockquote { white-space: pre-wrap; margin-block: .6em .8em }
 figcaption { display: flex; gap: .7em; align-items: center }
 .avatar { width: 2.5em; height: 2.5em; border-radius: 50%; object-fit: cover; background: var(--soft); display: grid; place-items: center; font-weight: 600; flex: none }
-.grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)) }
-.masonry { columns: 17rem; column-gap: 1rem } .masonry > li { break-inside: avoid; margin-block-end: 1rem }
-.carousel { display: flex; gap: 1rem; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; padding: 3px } .carousel > li { flex: 0 0 min(100%, 22rem); scroll-snap-align: start }
+.badge { display: inline-flex; gap: .6em; align-items: center; padding: .45em .9em; border: 1px solid var(--line); border-radius: 99px; background: var(--paper); color: var(--ink); text-decoration: none } .badge:hover { background: var(--soft) }
 .rate { display: flex; flex-direction: row-reverse; justify-content: flex-end; font-size: 1.8em; line-height: 1 }
 .rate input { position: absolute; opacity: 0; pointer-events: none } .rate label { margin: 0; padding: 0 .08em; color: var(--edge); font-size: 1em; cursor: pointer }
 .rate input:checked ~ label, .rate label:hover, .rate label:hover ~ label { color: light-dark(#b45309, #fbbf24) }
 .rate input:focus-visible + label { outline: 3px solid var(--link); border-radius: 4px }
 `;
-const LAYOUTS = new Set<string>(WALL_LAYOUTS);
 const PAGE = 24;
 const MAX_STARS = 5;
 /** Version of the consent text. Increase it when the text changes. */
@@ -38,32 +39,72 @@ const renderStars = (texts: Texts<'testimonials'>, rating: number) =>
     '★'.repeat(rating) + '☆'.repeat(MAX_STARS - rating),
   );
 
-/** `<earshot-testimonials project-key="pk_…" layout="masonry">`: approved testimonials. `tag`, `sort` and `limit` select them. */
+const find = <T extends string>(values: readonly T[], value: string | null) => values.find((one) => one === value);
+
+/**
+ * `<earshot-testimonials project-key="pk_…">`: approved testimonials in the look that the project saved. `collection` and `tag` select them;
+ * `layout`, `columns`, `corners`, `accent`, `sort`, `limit` and `hide` replace parts of the look.
+ */
 class TestimonialsElement extends EarshotElement<'testimonials'> {
-  static override observedAttributes = [...EarshotElement.observedAttributes, 'layout', 'tag', 'sort', 'limit'];
+  static override observedAttributes = [
+    ...EarshotElement.observedAttributes,
+    'collection',
+    'tag',
+    'layout',
+    'columns',
+    'corners',
+    'accent',
+    'sort',
+    'limit',
+    'hide',
+  ];
+  readonly #sheets: readonly CSSStyleSheet[];
 
   constructor() {
     super('testimonials', { ...common, ...testimonials }, CONTROLS, CSS);
+    this.#sheets = this.shadowRoot?.adoptedStyleSheets ?? [];
+  }
+
+  /** Returns the saved look with the attributes of the element. */
+  #style(saved: WallStyle): WallStyle {
+    const own = (name: string) => this.getAttribute(name);
+    const hidden = own('hide')?.split(/[\s,]+/);
+    const shows = (part: string, isShown: boolean) => (hidden ? !hidden.includes(part) : isShown);
+    const accent = own('accent');
+    return {
+      ...saved,
+      layout: find(WALL_LAYOUTS, own('layout')) ?? saved.layout,
+      theme: find(WALL_THEMES, own('theme')) ?? saved.theme,
+      corners: find(WALL_CORNERS, own('corners')) ?? saved.corners,
+      sort: find(SORTS, own('sort')) ?? saved.sort,
+      columns: own('columns') === null ? saved.columns : Number(own('columns')) || null,
+      limit: own('limit') === null ? saved.limit : Math.min(Number(own('limit')), 100) || null,
+      accent_color: accent === null ? saved.accent_color : /^#[\da-f]{6}$/i.test(accent) ? accent : null,
+      show_rating: shows('rating', saved.show_rating),
+      show_date: shows('date', saved.show_date),
+      show_avatar: shows('avatar', saved.show_avatar),
+      show_company: shows('company', saved.show_company),
+    };
   }
 
   protected draw(texts: Texts<'testimonials'>): void {
     const api = resource(createElementClient(this));
-    const requested = this.getAttribute('layout') ?? '';
-    const layout = LAYOUTS.has(requested) ? requested : 'grid';
-    const limit = Math.min(Number(this.getAttribute('limit')) || PAGE, 100);
-    const query = {
-      tag: this.getAttribute('tag') ?? undefined,
-      sort: (this.getAttribute('sort') ?? 'featured') as 'featured',
-      limit,
-    };
+    const collection = this.getAttribute('collection') ?? undefined;
     this.frame.replaceChildren(
       createLoaded(texts, async () => {
-        const [summary, first] = await Promise.all([api.summary(), api.list(query)]);
+        const wall = await api.wall({ collection });
+        const style = this.#style(wall.style);
+        const limit = style.limit ?? PAGE;
+        const query = { tag: this.getAttribute('tag') ?? undefined, collection, sort: style.sort, limit };
+        const first = await api.list(query);
         if (!first.total) return h('p', { class: 'muted' }, texts.nothing);
-        const list = h('ul', { class: layout, tabindex: layout === 'carousel' && 0 });
+        if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [...this.#sheets, createSheet(renderWallCss(style))];
+        const isCarousel = style.layout === 'carousel';
+        const list = h('ul', { class: 'wall', tabindex: isCarousel && 0, 'aria-label': isCarousel && texts.testimonials });
         const alert = alertBox();
         let next = 2;
-        const add = ({ data }: typeof first) => list.append(...data.map((one) => h('li', {}, card(texts, one, this.language))));
+        const add = ({ data }: typeof first) =>
+          list.append(...data.map((one) => h('li', {}, card(texts, one, style, this.language))));
         add(first);
         const more = h('button', { type: 'button' }, texts.more);
         more.addEventListener(
@@ -74,53 +115,82 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
             more.hidden = next++ * limit >= page.total;
           }),
         );
+        // The style sheet decides whether the list scrolls smoothly.
         const step = (direction: number) => () =>
-          list.scrollBy({ left: direction * list.clientWidth * 0.9 * (this.frame.dir === 'rtl' ? -1 : 1), behavior: 'smooth' });
-        const average = summary.average_rating ?? 0;
+          list.scrollBy({ left: direction * list.clientWidth * 0.9 * (this.frame.dir === 'rtl' ? -1 : 1) });
         return [
-          h(
-            'div',
-            { class: 'summary' },
-            renderStars(texts, Math.round(average)),
-            h(
-              'span',
-              { class: 'muted' },
-              fill(texts.average, {
-                rating: average.toLocaleString(this.language),
-                count: summary.count.toLocaleString(this.language),
-              }),
-            ),
-          ),
+          h('div', { class: 'summary' }, ...renderAverage(texts, wall, this.language)),
           list,
           alert,
-          layout === 'carousel'
+          isCarousel
             ? h(
                 'p',
                 { class: 'row' },
                 h('button', { type: 'button', onclick: step(-1) }, texts.previous),
                 h('button', { type: 'button', onclick: step(1) }, texts.next),
               )
-            : h('p', {}, first.total > limit && more),
+            : h('p', {}, style.limit === null && first.total > limit && more),
         ];
       }),
     );
   }
 }
 
-function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTMLElement {
-  const about = [one.author_title, one.author_company].filter(Boolean).join(', ');
+/** Returns the stars and the text of an average. */
+function renderAverage(texts: Texts<'testimonials'>, { average_rating: average, count }: Figures, lang: string): HTMLElement[] {
+  const rating = average ?? 0;
+  return [
+    renderStars(texts, Math.round(rating)),
+    h(
+      'span',
+      { class: 'muted' },
+      fill(texts.average, { rating: rating.toLocaleString(lang), count: count.toLocaleString(lang) }),
+    ),
+  ];
+}
+
+interface Figures {
+  average_rating: number | null;
+  count: number;
+}
+
+/** `<earshot-testimonials-badge project-key="pk_…">`: the average rating, as a link to the wall. `collection` selects one. */
+class TestimonialsBadgeElement extends EarshotElement<'testimonials'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'collection'];
+
+  constructor() {
+    super('testimonials', { ...common, ...testimonials }, CONTROLS, CSS);
+  }
+
+  protected draw(texts: Texts<'testimonials'>): void {
+    const api = resource(createElementClient(this));
+    this.frame.replaceChildren(
+      createLoaded(texts, async () => {
+        const wall = await api.wall({ collection: this.getAttribute('collection') ?? undefined });
+        return wall.count ? h('a', { class: 'badge', href: wall.url }, ...renderAverage(texts, wall, this.language)) : [];
+      }),
+    );
+  }
+}
+
+function card(texts: Texts<'testimonials'>, one: Testimonial, style: WallStyle, lang: string): HTMLElement {
+  const about = style.show_company && [one.author_title, one.author_company].filter(Boolean).join(', ');
   const avatar = one.author_avatar_url
     ? h('img', { class: 'avatar', src: one.author_avatar_url, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
     : h('span', { class: 'avatar', 'aria-hidden': 'true' }, findInitial(one.author_name));
+  const facts = [style.show_date && renderDate(one.created_at, lang), one.disclosure !== 'none' && texts[one.disclosure]].filter(
+    Boolean,
+  );
   return h(
     'figure',
     {},
-    renderStars(texts, one.rating),
+    renderVideo(texts, one),
+    style.show_rating && renderStars(texts, one.rating),
     h('blockquote', {}, one.content),
     h(
       'figcaption',
       {},
-      avatar,
+      style.show_avatar && avatar,
       h(
         'div',
         { dir: 'auto' },
@@ -130,14 +200,34 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
           one.source_url ? h('a', { href: one.source_url, rel: 'noopener nofollow' }, one.author_name) : one.author_name,
         ),
         about && h('div', { class: 'muted' }, about),
-        h(
-          'div',
-          { class: 'muted' },
-          [renderDate(one.created_at, lang), one.disclosure !== 'none' && texts[one.disclosure]].filter(Boolean).join(' · '),
-        ),
+        facts.length > 0 && h('div', { class: 'muted' }, facts.join(' · ')),
       ),
     ),
   );
+}
+
+/** Renders a poster that a click replaces by the player. */
+function renderVideo(texts: Texts<'testimonials'>, { video_url: url, image_url: image, author_name: name }: Testimonial) {
+  const video = url ? parseVideo(url) : undefined;
+  if (!video) return false;
+  const poster = h(
+    'a',
+    {
+      class: 'video',
+      href: video.url,
+      'data-player': video.playerUrl,
+      target: '_blank',
+      rel: 'noopener nofollow',
+      'aria-label': fill(texts.playVideo, { name, host: video.host }),
+    },
+    image && h('img', { src: image, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' }),
+    h('span', {}, `▶ ${video.host}`),
+  );
+  poster.addEventListener('click', (event) => {
+    event.preventDefault();
+    playVideo(poster);
+  });
+  return poster;
 }
 
 /**
@@ -255,4 +345,5 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
 }
 
 define('earshot-testimonials', TestimonialsElement);
+define('earshot-testimonials-badge', TestimonialsBadgeElement);
 define('earshot-testimonial-form', TestimonialFormElement);

@@ -1,8 +1,9 @@
 import type { BulkAction } from '@earshot/contract/services/testimonials/values';
-import type { Body, Testimonial } from '@earshot/sdk';
+import type { Body, Testimonial, TestimonialCollection } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { testimonials as texts } from '#texts/testimonials';
-import { Check, Trash2, X } from 'lucide-react';
+import { walls } from '#texts/testimonials/walls';
+import { Check, FolderPlus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { refresh, toSentence, useClient } from '../api.ts';
@@ -11,18 +12,20 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/field.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
+import { useCollections } from './collections.tsx';
 import { type Actions, Quote } from './quote.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;
-type Decision = Exclude<BulkAction, 'feature' | 'unfeature'>;
+type Decision = Exclude<BulkAction, 'feature' | 'unfeature' | 'collect' | 'uncollect'>;
 
 const report = (error: unknown) => showProblem(toSentence(error));
 
 /** Page of testimonials with keyboard navigation and selection. */
 export function Cards({ testimonials }: { testimonials: Testimonial[] }) {
   const mayWork = useMay('member');
-  const { actions, changeMany } = useChanges();
+  const { actions, changeMany, collect } = useChanges();
   const list = useRef<HTMLUListElement>(null);
   const { focus, place } = useCardFocus(list, testimonials);
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
@@ -78,6 +81,10 @@ export function Cards({ testimonials }: { testimonials: Testimonial[] }) {
               count={chosen.length}
               isApproved={chosen.every(({ status }) => status === 'approved')}
               onDecide={decide}
+              onCollect={async (collection) => {
+                await collect(chosen, collection);
+                clear();
+              }}
               onClear={clear}
             />
           ) : (
@@ -111,11 +118,12 @@ interface BulkProps {
   /** Whether nothing is left to approve. */
   isApproved: boolean;
   onDecide: (decision: Decision) => Promise<void>;
+  onCollect: (collection: TestimonialCollection) => Promise<void>;
   onClear: () => void;
 }
 
 /** Actions for all selected testimonials. */
-const Bulk = ({ count, isApproved, onDecide, onClear }: BulkProps) => (
+const Bulk = ({ count, isApproved, onDecide, onCollect, onClear }: BulkProps) => (
   <Toolbar className="bulk-bar" aria-label={texts.selected(count)}>
     <strong role="status">{texts.selected(count)}</strong>
     {!isApproved && (
@@ -126,6 +134,7 @@ const Bulk = ({ count, isApproved, onDecide, onClear }: BulkProps) => (
     <Button icon={<X size={15} />} onPress={() => void onDecide('reject').catch(report)}>
       {texts.reject}
     </Button>
+    <CollectMenu onCollect={(collection) => void onCollect(collection).catch(report)} />
     <Confirm
       trigger={<Button icon={<Trash2 size={15} />}>{texts.delete}</Button>}
       title={texts.deleteMany(count)}
@@ -139,6 +148,21 @@ const Bulk = ({ count, isApproved, onDecide, onClear }: BulkProps) => (
     </IconButton>
   </Toolbar>
 );
+
+/** Menu of the collections to which the selection can be added. */
+function CollectMenu({ onCollect }: { onCollect: (collection: TestimonialCollection) => void }) {
+  const collections = useCollections();
+  if (!collections.length) return null;
+  return (
+    <Menu label={walls.addTo} trigger={<Button icon={<FolderPlus size={15} />}>{walls.addTo}</Button>}>
+      {collections.map((collection) => (
+        <MenuItem key={collection.id} onAction={() => onCollect(collection)}>
+          {collection.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
 
 /** Index of the focused card. When a card leaves the list, the next one gets the focus. */
 function useCardFocus(list: { current: HTMLElement | null }, testimonials: Testimonial[]) {
@@ -175,8 +199,9 @@ function useChanges() {
     const undo = () => void save(id, before, () => showToast(common.undone));
     return save(id, changes, () => showUndoable(message, undo));
   };
-  const send = async (ids: string[], action: BulkAction) => {
-    const { results } = await call('POST /v1/testimonials/bulk', { body: { ids, action } });
+  const send = async (ids: string[], action: BulkAction, collection?: TestimonialCollection) => {
+    const body = { ids, action, ...(collection && { collection_id: collection.id }) };
+    const { results } = await call('POST /v1/testimonials/bulk', { body });
     await refresh('/v1/testimonials');
     return results.flatMap(({ id, outcome }) => (outcome === 'changed' || outcome === 'deleted' ? [id] : []));
   };
@@ -201,6 +226,14 @@ function useChanges() {
     };
     showUndoable(message, () => void undo().catch(report));
   };
+  const collect = async (chosen: Testimonial[], collection: TestimonialCollection) => {
+    const ids = await send(
+      chosen.map(({ id }) => id),
+      'collect',
+      collection,
+    );
+    showUndoable(walls.added(ids.length, collection.name), () => void send(ids, 'uncollect', collection).catch(report));
+  };
   const actions: Actions = {
     approve: (one) => void change(one, { status: 'approved' }, texts.approved),
     reject: (one) => void change(one, { status: 'rejected' }, texts.rejected),
@@ -211,7 +244,7 @@ function useChanges() {
       await refresh('/v1/testimonials');
     },
   };
-  return { actions, changeMany };
+  return { actions, changeMany, collect };
 }
 
 /** Actions that give a testimonial its former status. */

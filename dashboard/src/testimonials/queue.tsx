@@ -1,10 +1,12 @@
 import { STATUSES } from '@earshot/contract/services/testimonials/values';
 import { testimonials as texts } from '#texts/testimonials';
-import { MessageSquareQuote, Send } from 'lucide-react';
+import { walls } from '#texts/testimonials/walls';
+import { MessageSquareQuote, Plus, Send } from 'lucide-react';
+import { useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useClient, useRead } from '../api.ts';
-import { useProject } from '../projects/projects.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { download } from '../ui/download.ts';
 import { Snippet } from '../ui/copy.tsx';
@@ -13,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/lists/pagination.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
+import { AddDialog } from './add-dialog.tsx';
 import { Cards } from './cards.tsx';
 import { type Filters, readFilters } from './filters.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
@@ -23,6 +26,8 @@ const PAGE_SIZE = 20;
 export function Queue() {
   const call = useClient();
   const { slug } = useProject();
+  const mayWork = useMay('member');
+  const [isAdding, setAdding] = useState(false);
   const [filters, setFilters] = useListSearch(readFilters);
   const status = filters.status ?? 'pending';
   const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE_SIZE } }, { keep: true });
@@ -50,12 +55,18 @@ export function Queue() {
               )
             }
           />
+          {mayWork && (
+            <Button icon={<Plus size={16} />} onPress={() => setAdding(true)}>
+              {walls.add}
+            </Button>
+          )}
           <LinkButton look="primary" icon={<Send size={16} />} to="/projects/$slug/testimonials/requests" params={{ slug }}>
             {texts.ask}
           </LinkButton>
         </>
       }
     >
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
       <div className="filters">
         <ToggleButtonGroup
           className="choice-bar"

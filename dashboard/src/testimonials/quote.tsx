@@ -1,5 +1,6 @@
 import type { Testimonial } from '@earshot/sdk';
 import { testimonials as texts } from '#texts/testimonials';
+import { walls } from '#texts/testimonials/walls';
 import { Check, MoreHorizontal, Star, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -7,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date, Time } from '../ui/time.tsx';
+import { CollectDialog } from './collections.tsx';
 
 const STARS = [1, 2, 3, 4, 5];
 
@@ -22,6 +24,7 @@ export interface Actions {
 /** Menu of rare actions. */
 function More({ testimonial, actions }: { testimonial: Testimonial; actions: Actions }) {
   const [isDeleting, setDeleting] = useState(false);
+  const [isCollecting, setCollecting] = useState(false);
   const label = texts.more(testimonial.author_name);
   return (
     <>
@@ -33,10 +36,12 @@ function More({ testimonial, actions }: { testimonial: Testimonial; actions: Act
           </IconButton>
         }
       >
+        <MenuItem onAction={() => setCollecting(true)}>{walls.collections}</MenuItem>
         <MenuItem isDanger onAction={() => setDeleting(true)}>
           {texts.delete}
         </MenuItem>
       </Menu>
+      {isCollecting && <CollectDialog testimonial={testimonial} onClose={() => setCollecting(false)} />}
       {isDeleting && (
         <Confirm
           title={texts.deleteTitle}
@@ -62,7 +67,7 @@ interface QuoteProps {
 /** One testimonial. */
 export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps) {
   const { status, author_name, author_email, author_title, author_company, author_avatar_url, content } = testimonial;
-  const { rating, image_url, source_url, tags, featured, disclosure, consent, created_at } = testimonial;
+  const { rating, image_url, video_url, source_url, tags, featured, disclosure, consent, created_at } = testimonial;
   return (
     <>
       <header>
@@ -95,6 +100,11 @@ export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps
             {tag}
           </span>
         ))}
+        {video_url && (
+          <a href={video_url} target="_blank" rel="noreferrer">
+            {walls.playVideo}
+          </a>
+        )}
         {source_url && (
           <a href={source_url} target="_blank" rel="noreferrer">
             {texts.source}

@@ -17,6 +17,22 @@ export const testimonials = (call: Client) => ({
   /** Returns the number of testimonials and their ratings. */
   summary: (query?: Query<'GET /v1/testimonials/summary'>, options?: CallOptions) =>
     call('GET /v1/testimonials/summary', { query }, options),
+  /** Returns the look, count and mean rating of the wall of all testimonials or a collection. */
+  wall: (query?: Query<'GET /v1/testimonials/wall'>, options?: CallOptions) =>
+    call('GET /v1/testimonials/wall', { query }, options),
+  /** Collections of testimonials, each with its own wall. */
+  collections: {
+    /** Lists collections with their figures. */
+    list: (options?: CallOptions) => call('GET /v1/testimonials/collections', {}, options),
+    /** Creates a collection. */
+    create: (collection: Body<'POST /v1/testimonials/collections'>, options?: CallOptions) =>
+      call('POST /v1/testimonials/collections', { body: collection }, options),
+    /** Updates a collection. */
+    update: (id: string, changes: Body<'PATCH /v1/testimonials/collections/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/testimonials/collections/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a collection. Its testimonials remain. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/testimonials/collections/{id}', { path: { id } }, options),
+  },
   /** Returns a testimonial. */
   get: (id: string, options?: CallOptions) => call('GET /v1/testimonials/{id}', { path: { id } }, options),
   /** Approves, rejects, features or tags a testimonial, or updates its author. */

@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'عضو في الفريق',
   previous: 'السابق',
   next: 'التالي',
+  testimonials: 'آراء العملاء',
+  playVideo: 'تشغيل فيديو {name} على {host}',
 };
 
 export const changelog: Language['changelog'] = {

@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'Teammitglied',
   previous: 'Zurück',
   next: 'Weiter',
+  testimonials: 'Stimmen',
+  playVideo: 'Video von {name} auf {host} abspielen',
 };
 
 export const changelog: Language['changelog'] = {

@@ -106,6 +106,8 @@ export const testimonials = {
   affiliated: 'Team member',
   previous: 'Previous',
   next: 'Next',
+  testimonials: 'Testimonials',
+  playVideo: 'Play the video of {name} on {host}',
 };
 
 export const changelog = {

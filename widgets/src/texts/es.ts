@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'Miembro del equipo',
   previous: 'Anterior',
   next: 'Siguiente',
+  testimonials: 'Testimonios',
+  playVideo: 'Reproducir el vídeo de {name} en {host}',
 };
 
 export const changelog: Language['changelog'] = {

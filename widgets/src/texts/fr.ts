@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'Membre de l’équipe',
   previous: 'Précédent',
   next: 'Suivant',
+  testimonials: 'Témoignages',
+  playVideo: 'Lire la vidéo de {name} sur {host}',
 };
 
 export const changelog: Language['changelog'] = {

@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: '関係者',
   previous: '前へ',
   next: '次へ',
+  testimonials: 'お客様の声',
+  playVideo: '{host}で{name}の動画を再生',
 };
 
 export const changelog: Language['changelog'] = {

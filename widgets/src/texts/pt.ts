@@ -111,6 +111,8 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'Membro da equipe',
   previous: 'Anterior',
   next: 'Próximo',
+  testimonials: 'Depoimentos',
+  playVideo: 'Reproduzir o vídeo de {name} no {host}',
 };
 
 export const changelog: Language['changelog'] = {

@@ -33,16 +33,24 @@ export function defineTestimonial(program: Command): void {
   )
     .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
     .option('--tag <tag>', 'filter by tag')
+    .option('--collection <slug>', 'filter by collection')
     .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
     .action(
       run(
         async (
           context,
-          options: ListOptions & RangeOptions & { status?: Testimonial['status']; tag?: string; sort: (typeof SORTS)[number] },
+          options: ListOptions &
+            RangeOptions & {
+              status?: Testimonial['status'];
+              tag?: string;
+              collection?: string;
+              sort: (typeof SORTS)[number];
+            },
         ) => {
           const client = await context.projectClient();
           const { since: created_since, until: created_until } = parseRange(options);
-          const query = { status: options.status, tag: options.tag, sort: options.sort, created_since, created_until };
+          const { status, tag, collection, sort } = options;
+          const query = { status, tag, collection, sort, created_since, created_until };
           const { data, total } = await readList((page) => client.testimonials.list({ ...query, ...page }), options.limit);
           const title = `Showing ${data.length} of ${count(total, 'testimonial')}`;
           await printList(data, { resource: 'Testimonial', options, columns: COLUMNS, title });

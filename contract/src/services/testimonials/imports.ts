@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BatchOf, ExternalId, PastTime } from '../../shared/batches.ts';
 import { Body, Component, Email, Nullable, OneOf, Url } from '../../shared/common.ts';
-import { authorName, consentText, consentVersion, content, disclosure, rating, short, tags } from './schemas.ts';
+import { authorName, consentText, consentVersion, content, disclosure, rating, short, tags, videoUrl } from './schemas.ts';
 import { STATUSES } from './values.ts';
 
 export const TestimonialRecord = Component('TestimonialRecord', {
@@ -20,6 +20,7 @@ export const TestimonialRecord = Component('TestimonialRecord', {
   content: content(),
   rating: rating(),
   image_url: Type.Optional(Nullable(Url())),
+  video_url: Type.Optional(Nullable(videoUrl())),
   source_url: Type.Optional(Nullable(Url())),
   tags: Type.Optional(tags()),
   featured: Type.Optional(Type.Boolean()),

@@ -14,6 +14,7 @@ import {
   Url,
 } from '../../shared/common.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
+import { collectionFilter } from './walls.ts';
 import { BULK_ACTIONS, BULK_OUTCOMES, DISCLOSURES, MAX_BULK, SORTS, STATUSES } from './values.ts';
 
 export const authorName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Ada Lovelace'] });
@@ -28,6 +29,9 @@ export const disclosure = (options: object = {}) =>
       'Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project.',
     ...options,
   });
+
+export const videoUrl = () =>
+  Url({ description: 'Link to a video on YouTube, Vimeo or Loom', examples: ['https://vimeo.com/76979871'] });
 
 export const consentText = () =>
   Type.String({ minLength: 1, maxLength: 2_000, examples: ['You may show this on your website.'] });
@@ -47,6 +51,9 @@ export const Testimonial = Component('Testimonial', {
   content: Type.String({ examples: ['It saves us an hour a day.'] }),
   rating: rating(),
   image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
+  video_url: Nullable(
+    Type.String({ description: 'Page of a video on YouTube, Vimeo or Loom', examples: ['https://vimeo.com/76979871'] }),
+  ),
   source_url: Nullable(Type.String({ description: 'URL of the original publication', examples: ['https://example.com/post/1'] })),
   tags: Type.Array(Type.String({ examples: ['support'] })),
   featured: Type.Boolean(),
@@ -66,6 +73,9 @@ export const Testimonial = Component('Testimonial', {
         examples: ['senja:5f3a'],
       }),
     ),
+  ),
+  collection_ids: Type.Optional(
+    Type.Array(Id('tcl'), { description: 'Collections of the testimonial. Requires a session token and the role member.' }),
   ),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -89,6 +99,7 @@ export const SubmitTestimonial = Body(
     ),
     ...author,
     image_url: Type.Optional(Url()),
+    video_url: Type.Optional(videoUrl()),
     source_url: Type.Optional(Url()),
     tags: Type.Optional(tags()),
     disclosure: Type.Optional(disclosure({ default: 'none' })),
@@ -109,6 +120,10 @@ export const UpdateTestimonial = Body(
     author_title: Type.Optional(Nullable(short('Countess'))),
     author_company: Type.Optional(Nullable(short('Analytical Engines'))),
     author_avatar_url: Type.Optional(Nullable(Url())),
+    video_url: Type.Optional(Nullable(videoUrl())),
+    collection_ids: Type.Optional(
+      Type.Array(Id('tcl'), { maxItems: 50, uniqueItems: true, description: 'All collections of the testimonial' }),
+    ),
   },
   { minProperties: 1, examples: [{ status: 'approved' }] },
 );
@@ -116,7 +131,10 @@ export const UpdateTestimonial = Body(
 export const ChangeTestimonials = Body(
   {
     ids: Type.Array(Id('tm'), { minItems: 1, maxItems: MAX_BULK, uniqueItems: true }),
-    action: OneOf(BULK_ACTIONS),
+    action: OneOf(BULK_ACTIONS, {
+      description: '`collect` adds to the collection `collection_id`, and `uncollect` takes out of it.',
+    }),
+    collection_id: Type.Optional(Id('tcl', 'Collection for `collect` and `uncollect`, which require it')),
   },
   { examples: [{ ids: ['tm_01kaga0zrefb8tqs3yh4kx9m2d'], action: 'approve' }] },
 );
@@ -139,6 +157,7 @@ export const ChangeOwnTestimonial = Body(
 export const ListTestimonialsQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  collection: collectionFilter(),
   q: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,7 +1,10 @@
 export const STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const SORTS = ['newest', 'rating', 'featured'] as const;
-/** Layouts of the widget. */
-export const WALL_LAYOUTS = ['grid', 'masonry', 'carousel'] as const;
+/** Layouts of walls. */
+export const WALL_LAYOUTS = ['grid', 'masonry', 'carousel', 'list'] as const;
+export const WALL_THEMES = ['auto', 'light', 'dark'] as const;
+export const WALL_CORNERS = ['square', 'rounded', 'round'] as const;
+export const MAX_WALL_COLUMNS = 4;
 export const DISCLOSURES = ['none', 'incentive', 'affiliated'] as const;
 
 export type TestimonialStatus = (typeof STATUSES)[number];
@@ -18,7 +21,7 @@ export type RuleChannel = (typeof RULE_CHANNELS)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** Actions on several testimonials. */
-export const BULK_ACTIONS = ['approve', 'reject', 'reopen', 'feature', 'unfeature', 'delete'] as const;
+export const BULK_ACTIONS = ['approve', 'reject', 'reopen', 'feature', 'unfeature', 'collect', 'uncollect', 'delete'] as const;
 export const BULK_OUTCOMES = ['changed', 'unchanged', 'deleted', 'not_found'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];

@@ -53,6 +53,7 @@ export const services = {
       'testimonial.deleted': 'Deleted a testimonial',
       'testimonials.exported': 'Exported testimonials',
       'testimonial_rule.deleted': 'Deleted a rule for requests',
+      'testimonial_collection.deleted': 'Deleted a collection of testimonials',
     },
     events: {
       'testimonial.submitted': 'Testimonial submitted',

@@ -36,6 +36,7 @@ const READS: [path: string, query?: Record<string, string>][] = [
   ['testimonials', { sort: 'rating' }],
   ['testimonials/summary'],
   ['testimonials/rules'],
+  ['testimonials/collections'],
   ['testimonials/requests'],
   ['changelog'],
   ['changelog/subscribers'],

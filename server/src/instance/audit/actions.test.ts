@@ -293,6 +293,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   },
   'segment.deleted': createAndDelete('/v1/analytics/segments', { name: 'Germany', filters: ['country:is:DE'] }),
   ...createBoardActions({ create, inProject, must }),
+  'testimonial_collection.deleted': createAndDelete('/v1/testimonials/collections', { name: 'Agencies' }),
   'testimonial_rule.deleted': createAndDelete('/v1/testimonials/rules', {
     name: 'R',
     trigger: 'answer_helpful',

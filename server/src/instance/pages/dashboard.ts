@@ -1,3 +1,4 @@
+import { VIDEO_ORIGINS } from '@earshot/contract/services/testimonials/videos';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,7 @@ const NONCE = '__NONCE__';
 
 const REVALIDATE = 'no-cache';
 
-/** Images may come from any host, everything else from this server. The nonce is for styles that the component library adds. */
+/** Images may come from any host, players of testimonials from the hosts of videos, everything else from this server. The nonce is for styles that the component library adds. */
 const policy = (nonce: string) =>
   [
     `default-src 'none'`,
@@ -38,6 +39,7 @@ const policy = (nonce: string) =>
     `connect-src 'self'`,
     `img-src 'self' data: blob: http: https:`,
     `font-src 'self'`,
+    `frame-src ${VIDEO_ORIGINS.join(' ')}`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -138,6 +138,7 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await create(`/v1/people/${person.body.id}/separate`, { email: 'grace@example.com' });
   await act('/v1/waitlist', { email: 'ada@example.com' });
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
+  await create('/v1/testimonials/collections', { name: 'Agencies' });
   await plantRequest(db, parseId('prj', id) as string);
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });

@@ -19,6 +19,8 @@ export interface Look {
   theme: Theme;
   /** Style sheet of the team, which loads nothing. */
   customCss: string | null;
+  /** Style sheet of the section of the page. */
+  sectionCss?: string | undefined;
 }
 
 /** Families by font. All but Inter are on the devices, so that no file is loaded. */
@@ -38,8 +40,11 @@ const hashWithVariables = memoize((variables: string) => computeHash(variables +
 
 /** Renders the style sheets of a page. The one of the team is last and in an element of its own, so that a fault in it stays there. */
 export const renderStyles = (look: Look): Html =>
-  html`${look.font === 'inter' && html`<link rel="preload" href="${LATIN_FILE}" as="font" type="font/woff2" crossorigin>`}<style>${raw(renderVariables(look) + CSS)}</style>${look.customCss && html`<style>${raw(look.customCss)}</style>`}`;
+  html`${look.font === 'inter' && html`<link rel="preload" href="${LATIN_FILE}" as="font" type="font/woff2" crossorigin>`}<style>${raw(renderVariables(look) + CSS)}</style>${look.sectionCss && html`<style>${raw(look.sectionCss)}</style>`}${look.customCss && html`<style>${raw(look.customCss)}</style>`}`;
 
 /** Returns the sources of the style sheets for the content security policy. */
 export const styleSources = (look: Look): string =>
-  [hashWithVariables(renderVariables(look)), ...(look.customCss ? [computeHash(look.customCss)] : [])].join(' ');
+  [
+    hashWithVariables(renderVariables(look)),
+    ...[look.sectionCss, look.customCss].flatMap((css) => (css ? [computeHash(css)] : [])),
+  ].join(' ');

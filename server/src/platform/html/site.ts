@@ -24,6 +24,8 @@ export interface Site extends Look {
   menu: { path: string; label: string }[];
   /** Link in the header to sign in, or to the account of the visitor who is signed in. Undefined on sites without sign-in. */
   account?: SiteAccount | undefined;
+  /** Origins of frames. */
+  frames?: readonly string[];
 }
 
 export interface SiteAccount {
@@ -65,6 +67,7 @@ export function buildPolicy(site: Site): string {
     "connect-src 'self'",
     'img-src https: http: data:',
     "font-src 'self'",
+    ...(site.frames ? [`frame-src ${site.frames.join(' ')}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -7,12 +7,16 @@ export const archivedTestimonials: ArchivedTables = {
   tables: [
     {
       table: 'testimonials',
-      ids: { id: 'tm' },
+      ids: { id: 'tm', collection_ids: 'tcl' },
       omitted: ['import_id'],
       values: { disclosure: DISCLOSURES },
       // Names remain: authors agreed that they are published.
       personal: { author_email: 'NULL', consent: 'NULL' },
       hasCsv: true,
+    },
+    {
+      table: 'testimonial_collections',
+      ids: { id: 'tcl' },
     },
     {
       table: 'testimonial_rules',

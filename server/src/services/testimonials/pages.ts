@@ -1,12 +1,14 @@
-import { findInitial } from '@earshot/contract/shared/text';
 import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
+import { VIDEO_ORIGINS } from '@earshot/contract/services/testimonials/videos';
+import { renderWallCss } from '@earshot/contract/services/testimonials/wall-style';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { renderHead, renderPageLinks, type Site, renderTime, TRAP } from '../../platform/html/site.ts';
+import { renderHead, renderPageLinks, type Site, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
 import { cleanForms } from '../../platform/api/text.ts';
@@ -14,9 +16,11 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { buildSummary } from './projections.ts';
-import { renderAverage, RATING_FIELD, renderStars } from './stars.ts';
+import { renderAverage, RATING_FIELD } from './stars.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { draftTestimonial, type Submit } from './testimonials.ts';
+import { renderCard, renderWall } from './walls/render.ts';
+import { getWall } from './walls/walls.ts';
 
 interface Options {
   db: Db;
@@ -42,28 +46,21 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
   app.get(
     '/p/:slug/testimonials',
     { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
-    (request, reply) => {
-      const { project, site } = buildSite(request, publicUrl(), 'testimonials');
-      const { page = 1 } = request.query;
-      return readSiteList(request, reply, site, async (source) => {
-        const [{ rows: testimonials }, ratings] = await Promise.all([
-          listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...toRows({ page, limit: PAGE }) }),
-          countRatings(source, project.id, 'approved'),
-        ]);
-        const { count, average_rating: average } = buildSummary(ratings);
-        const rating = average === null ? undefined : { average, count };
-        return {
-          title: 'Testimonials',
-          description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
-          path: '/testimonials',
-          isUnlisted: page > 1,
-          widgets: ['open-form'],
-          data: rating ? [buildRating(site, rating, testimonials)] : [],
-          content: html`${renderHead('Testimonials', rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? renderAverage(rating) : ''}
-<ul class="wall">${testimonials.map((testimonial) => html`<li>${renderCard(testimonial)}</li>`)}</ul>${renderPageLinks(page, PAGE, count)}${FORM}`,
-        };
-      });
+    (request, reply) => sendWall(request, reply, { db, publicUrl, page: request.query.page ?? 1 }),
+  );
+
+  app.get(
+    '/p/:slug/testimonials/:collection',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: Type.Object({ ...SlugParams.properties, collection: Type.String({ minLength: 1, maxLength: 60 }) }),
+        querystring: query,
+      },
     },
+    (request, reply) =>
+      sendWall(request, reply, { db, publicUrl, page: request.query.page ?? 1, collection: request.params.collection }),
   );
 
   app.post(
@@ -103,6 +100,47 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
   );
 };
 
+interface WallRequest extends Pick<Options, 'db' | 'publicUrl'> {
+  page: number;
+  /** Slug of a collection. Without it, all approved testimonials are shown. */
+  collection?: string;
+}
+
+/** Serves a wall in its look, with the form for new testimonials. */
+async function sendWall(request: FastifyRequest, reply: FastifyReply, { db, publicUrl, page, collection }: WallRequest) {
+  const { project, site } = buildSite(request, publicUrl(), 'testimonials');
+  const wall = await getWall(db, project, publicUrl(), collection);
+  const { name, style, count, average_rating: average } = wall;
+  const limit = style.limit ?? PAGE;
+  const look = { ...site, sectionCss: renderWallCss(style), frames: VIDEO_ORIGINS };
+  return await readSiteList(
+    request,
+    reply,
+    look,
+    async (source) => {
+      const { rows: testimonials } = await listTestimonials(
+        source,
+        project.id,
+        { status: 'approved', ...(collection !== undefined && { collection }) },
+        { sort: style.sort, ...toRows({ page: style.limit === null ? page : 1, limit }) },
+      );
+      const rating = average === null ? undefined : { average, count };
+      const title = name ?? 'Testimonials';
+      return {
+        title,
+        description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
+        path: `/testimonials${collection === undefined ? '' : `/${collection}`}`,
+        isUnlisted: page > 1,
+        widgets: ['open-form', ...(testimonials.some((one) => one.video_url !== null) ? ['play-video'] : [])],
+        data: rating ? [buildRating(site, rating, testimonials)] : [],
+        content: html`${renderHead(title, rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? renderAverage(rating) : ''}
+${renderWall(testimonials, style)}${style.limit === null && renderPageLinks(page, limit, count)}${renderForm(site)}`,
+      };
+    },
+    ` ${collection ?? ''} ${JSON.stringify(wall)}`,
+  );
+}
+
 /** Renders the average and the featured testimonials for the front page. */
 export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<Html | undefined> {
   const [{ rows: testimonials }, ratings] = await Promise.all([
@@ -112,29 +150,13 @@ export async function testimonialsTeaser(db: Db, _site: Site, projectId: string)
   const { count, average_rating: average } = buildSummary(ratings);
   return average === null
     ? undefined
-    : html`${renderAverage({ average, count })}<div class="quotes">${testimonials.map(renderCard)}</div>`;
+    : html`${renderAverage({ average, count })}<div class="quotes">${testimonials.map((testimonial) => renderCard(testimonial))}</div>`;
 }
-
-const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
-
-function renderCard(testimonial: Testimonial): Html {
-  const about = [testimonial.author_title, testimonial.author_company].filter((part) => part !== null).join(', ');
-  const name = testimonial.author_name;
-  const author = testimonial.source_url
-    ? html`<a href="${testimonial.source_url}" rel="noopener nofollow ugc">${name}</a>`
-    : name;
-  return html`<figure class="card">${renderStars(testimonial.rating)}<blockquote class="quote" dir="auto">${testimonial.content}</blockquote>
-<figcaption class="author">${renderAvatar(testimonial)}<div><strong dir="auto">${author}</strong><div class="meta">${about && html`<span>${about}</span>`}${renderTime(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? html`<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></div></figcaption></figure>`;
-}
-
-/** Renders the photo of the author, or an initial. */
-const renderAvatar = ({ author_avatar_url: url, author_name: name }: Testimonial) =>
-  url
-    ? html`<img class="avatar" src="${url}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
-    : html`<span class="avatar" aria-hidden="true">${findInitial(name)}</span>`;
 
 /** A dialog, or without scripts a part of the page. */
-const FORM = html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post">
+const renderForm = ({
+  base,
+}: Site) => html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post" action="${base}/testimonials">
 ${RATING_FIELD}
 <label for="content">Your testimonial</label><textarea id="content" dir="auto" name="content" maxlength="5000" required></textarea>
 <label for="author_name">Name</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name" required>

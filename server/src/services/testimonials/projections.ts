@@ -15,6 +15,7 @@ export const testimonialForPublic = (testimonial: Testimonial) => ({
   content: testimonial.content,
   rating: testimonial.rating,
   image_url: testimonial.image_url,
+  video_url: testimonial.video_url,
   source_url: testimonial.source_url,
   tags: testimonial.tags,
   featured: testimonial.featured,
@@ -29,6 +30,7 @@ export const testimonialForMember = (testimonial: Testimonial) => ({
   author_email: testimonial.author_email,
   consent: testimonial.consent,
   external_id: testimonial.external_id,
+  collection_ids: testimonial.collection_ids.map((id) => formatId('tcl', id)),
 });
 
 /** Projection for events. */

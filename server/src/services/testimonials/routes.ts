@@ -22,6 +22,7 @@ import type { AskingDeps } from './requests/asking.ts';
 import { requestLinks } from './requests/mails.ts';
 import { ownRequestRoutes } from './requests/own-request-routes.ts';
 import { ruleRoutes } from './requests/rule-routes.ts';
+import { wallRoutes } from './walls/routes.ts';
 import { buildStatusCounts, buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countStatuses, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
@@ -33,11 +34,12 @@ interface Deps extends testimonials.Deps {
 interface Options extends Deps, AskingDeps {
   exports: ExportLimit;
   linkSecret: Buffer;
+  publicUrl: () => string;
 }
 
 const EXPORT_COLUMNS = [
   'id, status, content, rating, author_name, author_email, author_title, author_company, featured, tags',
-  'disclosure, consent, source_url, image_url, author_avatar_url, external_id, created_at, updated_at',
+  'disclosure, consent, source_url, image_url, video_url, author_avatar_url, external_id, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 const EXTERNAL_ID_REFUSED = 'external_id requires the role member: it may identify a person';
@@ -57,7 +59,7 @@ const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).p
 
 export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { db, events, exports, submit, linkSecret, segments, findAdopters, findHelped },
+  { db, events, exports, submit, linkSecret, publicUrl, segments, findAdopters, findHelped },
 ) => {
   const deps = { db, events, submit };
 
@@ -72,6 +74,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
   changeTestimonialsRoute(app, deps);
 
   await app.register(ownTestimonialRoutes, { db, events, linkSecret });
+  await app.register(wallRoutes, { db, publicUrl });
   await app.register(ruleRoutes, { db, segments, findAdopters, findHelped });
   await app.register(ownRequestRoutes, { db, submit });
   await app.register(answerRoutes, { db, submit, linkSecret });
@@ -132,7 +135,7 @@ function listTestimonialsRoute(app: App): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', status, tag: tagFilter, q, external_id, created_since, created_until } = request.query;
+      const { sort = 'newest', status, tag: tagFilter, collection, q, external_id, created_since, created_until } = request.query;
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
@@ -140,7 +143,7 @@ function listTestimonialsRoute(app: App): void {
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
       if (external_id !== undefined) requirePersonalData(sessionOf(request), EXTERNAL_ID_REFUSED);
       const visible = caller.by === 'key' ? ('approved' as const) : status;
-      const filter = { status: visible, tag: tagFilter, q, external_id, created_since, created_until };
+      const filter = { status: visible, tag: tagFilter, collection, q, external_id, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
@@ -240,18 +243,22 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
       id: 'updateTestimonial',
       summary: 'Update a testimonial',
       description:
-        'Approves, rejects or features a testimonial, or corrects the author’s details and tags. The content stays as written by the author. Approving sends the webhook `testimonial.approved`, rejecting `testimonial.rejected`.',
+        'Approves, rejects or features a testimonial, or corrects the author’s details and tags. The content stays as written by the author. `collection_ids` replaces all collections of the testimonial. Approving sends the webhook `testimonial.approved`, rejecting `testimonial.rejected`.',
       tag,
       access: editor,
       scopes: ['testimonials:write'],
       params,
       body: contract.UpdateTestimonial,
       returns: Ref(contract.Testimonial),
+      errors: ['testimonial_collections.not_found'],
     }),
-    async (request) =>
-      projectionFor(callerOf(request))(
-        await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body }),
-      ),
+    async (request) => {
+      const { collection_ids: collections, ...fields } = request.body;
+      const change = { ...fields, ...(collections && { collection_ids: collections.map(parseCollection) }) };
+      return projectionFor(callerOf(request))(
+        await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change }),
+      );
+    },
   );
 }
 
@@ -290,23 +297,28 @@ function changeTestimonialsRoute(app: App, { db, events }: Deps): void {
       id: 'changeTestimonials',
       summary: 'Change several testimonials',
       description:
-        'Approves, rejects, reopens, features or deletes up to 100 testimonials in one transaction, with the same webhooks and audit log entries as for one. Returns a result per id; ids that do not exist, or belong to another project, are `not_found`.',
+        'Approves, rejects, reopens, features, collects or deletes up to 100 testimonials in one transaction, with the same webhooks and audit log entries as for one. Returns a result per id; ids that do not exist, or belong to another project, are `not_found`.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['testimonials:write'],
       query: Type.Object(projectQuery),
       body: contract.ChangeTestimonials,
       returns: Ref(contract.TestimonialChanges),
+      errors: ['testimonial_collections.not_found'],
     }),
     async (request) => {
       const projectId = sessionOf(request).project.id;
-      const { ids, action } = request.body;
+      const { ids, action, collection_id: collection } = request.body;
+      const isCollecting = action === 'collect' || action === 'uncollect';
+      if (isCollecting && collection === undefined)
+        throw invalidField('collection_id', 'required', `collection_id is required for the action ${action}`);
       const outcomes = await testimonials.changeTestimonials(
         { db, events },
         {
           projectId,
           ids: ids.flatMap((id) => parseId('tm', id) ?? []),
           action,
+          collectionId: isCollecting && collection !== undefined ? parseCollection(collection) : undefined,
           onDeleted: (tx, id) => recordDeletion(tx, request, { projectId, id }),
         },
       );
@@ -314,6 +326,13 @@ function changeTestimonialsRoute(app: App, { db, events }: Deps): void {
       return { results: ids.map((id) => ({ id, outcome: findOutcome(id) })) };
     },
   );
+}
+
+/** @throws {HttpError} 404 */
+function parseCollection(id: string): string {
+  const uuid = parseId('tcl', id);
+  if (!uuid) throw new HttpError('testimonial_collections.not_found');
+  return uuid;
 }
 
 /** Stores the submission. A filled honeypot field (`website`) gets the same answer, but nothing is stored. */

@@ -20,6 +20,7 @@ declare module '../../platform/ids.ts' {
     tm: never;
     trl: never;
     trq: never;
+    tcl: never;
   }
 }
 
@@ -52,7 +53,13 @@ export function createTestimonials(instance: Instance, peers: RequestPeers): Ser
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
     personalData: testimonialPeople,
     archived: archivedTestimonials,
-    deleteContent: deleteRows('testimonial_requests', 'testimonial_rules', 'testimonial_counts', 'testimonials'),
+    deleteContent: deleteRows(
+      'testimonial_requests',
+      'testimonial_rules',
+      'testimonial_collections',
+      'testimonial_counts',
+      'testimonials',
+    ),
     findMentionedUploads,
     report: createTestimonialsReport(instance),
     importers: [importer],

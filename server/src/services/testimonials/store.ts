@@ -27,6 +27,8 @@ export interface Testimonial extends Pick<
   | 'content'
   | 'rating'
   | 'image_url'
+  | 'video_url'
+  | 'collection_ids'
   | 'source_url'
   | 'tags'
   | 'featured'
@@ -46,14 +48,15 @@ export type NewTestimonial = Testimonial & { import_id?: string | null };
 export async function insertTestimonials(tx: Transaction, projectId: string, testimonials: NewTestimonial[]): Promise<void> {
   await sql`
     INSERT INTO testimonials (project_id, id, author_name, author_email, author_title, author_company, author_avatar_url, content, rating,
-      image_url, source_url, tags, disclosure, consent, created_at, updated_at, status, featured, external_id, import_id)
+      image_url, video_url, source_url, tags, disclosure, consent, created_at, updated_at, status, featured, external_id, import_id,
+      collection_ids)
     SELECT ${projectId}, t.id, t.author_name, t.author_email, t.author_title, t.author_company, t.author_avatar_url, t.content, t.rating,
-      t.image_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at, t.status, t.featured,
-      t.external_id, t.import_id
+      t.image_url, t.video_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at, t.status, t.featured,
+      t.external_id, t.import_id, t.collection_ids
     FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb) AS t (id uuid, author_name text, author_email text, author_title text,
-      author_company text, author_avatar_url text, content text, rating smallint, image_url text, source_url text, tags text[],
+      author_company text, author_avatar_url text, content text, rating smallint, image_url text, video_url text, source_url text, tags text[],
       disclosure text, consent jsonb, created_at timestamptz, updated_at timestamptz, status text, featured boolean, external_id text,
-      import_id uuid)`.execute(tx);
+      import_id uuid, collection_ids uuid[])`.execute(tx);
 }
 
 export async function findTestimonial(db: Db, projectId: string, id: string): Promise<Testimonial | undefined> {
@@ -84,7 +87,7 @@ export async function updateTestimonial(tx: Transaction, t: Testimonial): Promis
     UPDATE testimonials SET status = ${t.status}, author_name = ${t.author_name}, author_email = ${t.author_email},
       author_title = ${t.author_title}, author_company = ${t.author_company}, author_avatar_url = ${t.author_avatar_url},
       content = ${t.content}, rating = ${t.rating}, tags = ${t.tags}, featured = ${t.featured}, disclosure = ${t.disclosure},
-      updated_at = ${t.updated_at}
+      video_url = ${t.video_url}, collection_ids = ${t.collection_ids}::uuid[], updated_at = ${t.updated_at}
     WHERE project_id = ${t.project_id} AND id = ${t.id}`.execute(tx);
 }
 
@@ -95,12 +98,13 @@ export async function lockTestimonials(tx: Transaction, projectId: string, ids: 
   return rows;
 }
 
-/** Stores status, mark and time of testimonials. */
+/** Stores status, mark, collections and time of testimonials. */
 export async function updateDecisions(tx: Transaction, projectId: string, testimonials: Testimonial[]): Promise<void> {
   await sql`
-    UPDATE testimonials t SET status = given.status, featured = given.featured, updated_at = given.updated_at
+    UPDATE testimonials t SET status = given.status, featured = given.featured, collection_ids = given.collection_ids,
+      updated_at = given.updated_at
     FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb)
-      AS given (id uuid, status text, featured boolean, updated_at timestamptz)
+      AS given (id uuid, status text, featured boolean, collection_ids uuid[], updated_at timestamptz)
     WHERE t.project_id = ${projectId} AND t.id = given.id`.execute(tx);
 }
 
@@ -111,6 +115,8 @@ export async function deleteTestimonials(tx: Transaction, projectId: string, ids
 interface Filter {
   status?: TestimonialStatus;
   tag?: string;
+  /** Slug of a collection. */
+  collection?: string;
   q?: string;
   external_id?: string;
   created_since?: string;
@@ -126,7 +132,7 @@ const ORDER: Record<Sort, SortOrder> = {
 
 const condition = (
   projectId: string,
-  { status, tag, q, external_id: externalId, created_since: since, created_until: until }: Filter,
+  { status, tag, collection, q, external_id: externalId, created_since: since, created_until: until }: Filter,
 ) =>
   sql.join(
     [
@@ -136,6 +142,11 @@ const condition = (
       ...(tag === undefined
         ? []
         : [sql`EXISTS (SELECT FROM unnest(tags) AS one WHERE lower(normalize(one)) = lower(normalize(${tag}::text)))`]),
+      ...(collection === undefined
+        ? []
+        : [
+            sql`(SELECT c.id FROM testimonial_collections c WHERE c.project_id = ${projectId} AND c.slug = ${collection}) = ANY(collection_ids)`,
+          ]),
       ...(q === undefined
         ? []
         : [sql`position(lower(${q}::text) IN lower(concat_ws(' ', content, author_name, author_title, author_company))) > 0`]),
@@ -155,7 +166,9 @@ export const listTestimonials = (db: Db, projectId: string, filter: Filter, { so
 
 export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await (
-    [filter.tag, filter.q, filter.external_id, filter.created_since, filter.created_until].every((value) => value === undefined)
+    [filter.tag, filter.collection, filter.q, filter.external_id, filter.created_since, filter.created_until].every(
+      (value) => value === undefined,
+    )
       ? sql<{
           total: number;
         }>`SELECT coalesce(sum(count), 0)::int AS total FROM testimonial_counts WHERE ${condition(projectId, filter)}`

@@ -2,6 +2,15 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  testimonial_collections: {
+    project_id: string;
+    id: string;
+    slug: string;
+    name: string;
+    style: unknown;
+    created_at: Date;
+    updated_at: Date;
+  };
   testimonial_counts: {
     project_id: string;
     status: string;
@@ -56,5 +65,7 @@ export interface Tables {
     updated_at: Date;
     external_id: string | null;
     import_id: string | null;
+    collection_ids: string[];
+    video_url: string | null;
   };
 }

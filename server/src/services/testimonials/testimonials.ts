@@ -1,11 +1,13 @@
 import type { BulkAction, BulkOutcome, Disclosure } from '@earshot/contract/services/testimonials/values';
-import { HttpError } from '../../platform/api/errors.ts';
+import { parseVideo } from '@earshot/contract/services/testimonials/videos';
+import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
 import { testimonialForEvent } from './projections.ts';
 import * as store from './store.ts';
+import { holdCollections } from './walls/store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 
 export interface Deps {
@@ -22,10 +24,18 @@ export interface Submission {
   author_company?: string;
   author_avatar_url?: string;
   image_url?: string;
+  video_url?: string;
   source_url?: string;
   tags?: string[];
   disclosure?: Disclosure;
   consent?: { text: string; version: string };
+}
+
+/** Returns the page of a video on a permitted host. @throws {HttpError} 400 */
+export function toVideoUrl(url: string): string {
+  const video = parseVideo(url);
+  if (!video) throw invalidField('video_url', 'format', 'video_url must be a link to a video on YouTube, Vimeo or Loom');
+  return video.url;
 }
 
 /** Returns the pending testimonial of a submission at a time, not stored yet. */
@@ -43,6 +53,7 @@ export function draftTestimonial(projectId: string, submission: Submission, at =
     content: submission.content,
     rating: submission.rating,
     image_url: submission.image_url ?? null,
+    video_url: submission.video_url === undefined ? null : toVideoUrl(submission.video_url),
     source_url: submission.source_url ?? null,
     tags: uniqueTags(submission.tags ?? []),
     featured: false,
@@ -51,6 +62,7 @@ export function draftTestimonial(projectId: string, submission: Submission, at =
     created_at: at,
     updated_at: at,
     external_id: null,
+    collection_ids: [],
   };
 }
 
@@ -108,11 +120,17 @@ type Change = Partial<
     | 'author_title'
     | 'author_company'
     | 'author_avatar_url'
+    | 'video_url'
+    | 'collection_ids'
   >
 >;
 
 export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
-  edit(deps, { projectId, id }, () => ({ ...change, ...(change.tags && { tags: uniqueTags(change.tags) }) }));
+  edit(deps, { projectId, id }, () => ({
+    ...change,
+    ...(change.tags && { tags: uniqueTags(change.tags) }),
+    ...(change.video_url && { video_url: toVideoUrl(change.video_url) }),
+  }));
 
 /** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
 export const reviseTestimonial = (
@@ -134,6 +152,7 @@ async function edit(
     const testimonial = await store.lockTestimonial(tx, projectId, id);
     if (!testimonial) throw new HttpError('testimonials.not_found');
     const change = changeOf(testimonial);
+    await requireCollections(tx, projectId, change.collection_ids ?? []);
     // Empty texts are stored as null, as in submitting.
     for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
     if (!isDifferent(testimonial, change)) return testimonial;
@@ -143,6 +162,11 @@ async function edit(
     await store.recount(tx, projectId, [{ from: testimonial, to: updated }]);
     return updated;
   });
+}
+
+/** @throws {HttpError} 404 unless all collections exist */
+async function requireCollections(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
+  if (ids.length && !(await holdCollections(tx, projectId, ids))) throw new HttpError('testimonial_collections.not_found');
 }
 
 const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testimonial>) =>
@@ -156,7 +180,10 @@ const buildDecision = (before: store.Testimonial, after: store.Testimonial): New
     ? []
     : [buildEvent(`testimonial.${after.status}`, after, [{ field: 'status', old: before.status, new: after.status }])];
 
-const BULK_CHANGES: Record<Exclude<BulkAction, 'delete'>, Partial<Pick<store.Testimonial, 'status' | 'featured'>>> = {
+const BULK_CHANGES: Record<
+  Exclude<BulkAction, 'delete' | 'collect' | 'uncollect'>,
+  Partial<Pick<store.Testimonial, 'status' | 'featured'>>
+> = {
   approve: { status: 'approved' },
   reject: { status: 'rejected' },
   reopen: { status: 'pending' },
@@ -168,6 +195,8 @@ interface BulkChange {
   projectId: string;
   ids: string[];
   action: BulkAction;
+  /** For `collect` and `uncollect`. */
+  collectionId?: string | undefined;
   /** Called with each deleted testimonial. */
   onDeleted: (tx: Transaction, id: string) => Promise<void>;
 }
@@ -175,9 +204,11 @@ interface BulkChange {
 /** Applies an action to several testimonials in one transaction. Returns the outcome of each testimonial that exists. */
 export async function changeTestimonials(
   { db, events }: Deps,
-  { projectId, ids, action, onDeleted }: BulkChange,
+  { projectId, ids, action, collectionId, onDeleted }: BulkChange,
 ): Promise<Map<string, BulkOutcome>> {
   return await transact(db, async (tx) => {
+    const collected = collectionId === undefined ? [] : [collectionId];
+    await requireCollections(tx, projectId, collected);
     const found = await store.lockTestimonials(tx, projectId, ids);
     if (action === 'delete') {
       await store.deleteTestimonials(tx, projectId, ids);
@@ -189,10 +220,15 @@ export async function changeTestimonials(
       );
       return new Map(found.map(({ id }) => [id, 'deleted']));
     }
-    const change = BULK_CHANGES[action];
-    const moves = found
-      .filter((from) => isDifferent(from, change))
-      .map((from) => ({ from, to: { ...from, ...change, updated_at: new Date() } }));
+    const moves = found.flatMap((from) => {
+      const change =
+        action === 'collect'
+          ? { collection_ids: [...new Set([...from.collection_ids, ...collected])] }
+          : action === 'uncollect'
+            ? { collection_ids: from.collection_ids.filter((id) => !collected.includes(id)) }
+            : BULK_CHANGES[action];
+      return isDifferent(from, change) ? [{ from, to: { ...from, ...change, updated_at: new Date() } }] : [];
+    });
     await store.updateDecisions(
       tx,
       projectId,

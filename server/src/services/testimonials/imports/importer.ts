@@ -17,7 +17,7 @@ import type { HttpError } from '../../../platform/api/errors.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
 import { insertTestimonials, recount, type Testimonial } from '../store.ts';
-import { buildSubmitted, type Deps, draftTestimonial } from '../testimonials.ts';
+import { buildSubmitted, type Deps, draftTestimonial, toVideoUrl } from '../testimonials.ts';
 import { deleteImported, findByExternalIds, updateTestimonials } from './store.ts';
 
 type TestimonialRecord = Static<typeof schema>;
@@ -75,7 +75,12 @@ async function decide(db: Db, projectId: string, records: TestimonialRecord[]): 
   const byExternalId = new Map(stored.map((testimonial) => [testimonial.external_id, testimonial]));
   const findDuplicate = createDuplicateCheck('external_id');
   return records.map((record) => {
-    const refusal = findDuplicate(record.external_id) ?? findRefusal(() => checkPastTimes(record.consent ?? {}, 'consent.'));
+    const refusal =
+      findDuplicate(record.external_id) ??
+      findRefusal(() => {
+        checkPastTimes(record.consent ?? {}, 'consent.');
+        if (record.video_url) toVideoUrl(record.video_url);
+      });
     if (refusal) return refusal;
     const from = record.external_id === undefined ? undefined : byExternalId.get(record.external_id);
     return from ? { from, to: changeTestimonial(from, record) } : { from: null, to: createTestimonial(projectId, record) };
@@ -100,6 +105,7 @@ function toChange(record: TestimonialRecord, { status, consent, created_at: crea
     ...fields,
     author_title: toNull(record.author_title),
     author_company: toNull(record.author_company),
+    video_url: record.video_url && toVideoUrl(record.video_url),
     tags: record.tags && uniqueTags(record.tags),
     status: status === 'pending' ? given : undefined,
     consent: record.consent && {

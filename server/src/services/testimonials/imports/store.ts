@@ -15,7 +15,7 @@ export async function updateTestimonials(tx: Transaction, projectId: string, tes
   await sql`
     UPDATE testimonials t SET status = g.status, author_name = g.author_name, author_email = g.author_email, author_title = g.author_title,
       author_company = g.author_company, author_avatar_url = g.author_avatar_url, content = g.content, rating = g.rating,
-      image_url = g.image_url, source_url = g.source_url, tags = g.tags, featured = g.featured, disclosure = g.disclosure,
+      image_url = g.image_url, video_url = g.video_url, source_url = g.source_url, tags = g.tags, featured = g.featured, disclosure = g.disclosure,
       consent = g.consent, created_at = g.created_at, updated_at = g.updated_at
     FROM jsonb_populate_recordset(NULL::testimonials, ${JSON.stringify(testimonials)}::jsonb) AS g
     WHERE t.project_id = ${projectId} AND t.id = g.id`.execute(tx);
