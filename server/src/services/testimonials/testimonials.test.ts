@@ -44,6 +44,7 @@ test('submissions are pending, and public after approval', async () => {
     author_company: 'Analytical Engines',
     author_avatar_url: 'https://example.com/ada.png',
     image_url: 'https://example.com/shot.png',
+    video_url: 'https://vimeo.com/76979871',
     source_url: 'https://example.com/post',
     tags: ['support'],
     disclosure: 'incentive',
@@ -66,7 +67,7 @@ test('submissions are pending, and public after approval', async () => {
   assert.equal((await list()).body.total, 0);
   const { body: all } = await listAll();
   assert.deepEqual(all.data, [
-    { ...body, author_email, consent: { text: 'Show it.', version: '1', agreed_at: created_at }, external_id: null },
+    { ...body, author_email, consent: { text: 'Show it.', version: '1', agreed_at: created_at }, external_id: null, collection_ids: [] },
   ]);
   assert.equal((await call('GET', `/v1/testimonials/${testimonial}`, { key })).status, 403);
 
