@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { testConditions } from './dashboard-conditions.ts';
+import { testPaths } from './dashboard-paths.ts';
 import { testMeasurements } from './dashboard-measurements.ts';
 import { assertRouteAccessible, createProject, downloadByMenu, openProject, typeDate } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -290,36 +291,7 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
 
 testMeasurements({ openAnalytics, visit });
 testConditions({ openAnalytics, visit });
-
-test('shows retention and paths', async () => {
-  const { page, complaints, project } = await openAnalytics();
-  await page.getByRole('link', { name: 'Retention' }).click();
-  await page.getByText('Retention counts signed-in people').waitFor();
-  await visit(project.api_key, 99, [{ url: 'https://acme.example/', user_id: 'ada' }]);
-  await page.reload();
-  await page.getByRole('region', { name: 'Retention' }).getByRole('row').nth(2).waitFor();
-  await page.getByRole('link', { name: 'Paths' }).click();
-  const paths = page.getByRole('region', { name: 'Paths' });
-  const frequent = page.getByRole('list', { name: 'Most frequent paths' });
-  await page.getByRole('combobox', { name: 'Page' }).fill('/pricing');
-  await paths.getByRole('heading', { name: '3 people' }).waitFor();
-  const signedUp = paths.getByRole('button', { name: /^signed_up: / });
-  assert.equal(await signedUp.count(), 0);
-  await page.getByRole('button', { name: /Steps/ }).click();
-  await page.getByRole('option', { name: 'Pages and events' }).click();
-  // A step that is chosen limits all figures, and Back undoes the choice.
-  await signedUp.press('Enter');
-  await page.getByRole('button', { name: 'Remove signed_up from the paths' }).waitFor();
-  await page.goBack();
-  await paths.getByRole('heading', { name: '3 people' }).waitFor();
-  await page.getByText('View as table').click();
-  await page.getByRole('cell', { name: 'signed_up' }).first().waitFor();
-  await page.getByRole('combobox', { name: 'Page' }).fill('/');
-  // Closes the list of suggestions.
-  await page.keyboard.press('Tab');
-  await frequent.getByText('No more steps').waitFor();
-  assert.deepEqual(complaints, []);
-});
+testPaths({ openAnalytics, visit });
 
 test('saves filters as a segment, and shares them by a link', async () => {
   const { page, complaints, project, team, url } = await openAnalytics();

@@ -8,7 +8,7 @@ import type { openProject } from './dashboard.ts';
 
 type Opened = Awaited<ReturnType<typeof openProject>>;
 
-interface Setup {
+export interface AnalyticsSetup {
   openAnalytics: () => Promise<Pick<Opened, 'page' | 'complaints' | 'project' | 'team'> & { url: string }>;
   visit: (key: string, version: number, events: object[]) => Promise<void>;
 }
@@ -24,7 +24,7 @@ async function selectFirst(page: Page, name: string): Promise<void> {
   await page.locator('[role=option][aria-selected=true]').getByText(name).waitFor();
 }
 
-export function testConditions({ openAnalytics, visit }: Setup): void {
+export function testConditions({ openAnalytics, visit }: AnalyticsSetup): void {
   test('conditions with several values are set by keyboard, edited, and undone by Back', async () => {
     const { page, complaints, project } = await openAnalytics();
     const visitors = (count: number) => page.getByRole('radio', { name: new RegExp(`^Visitors ${count}\\b`) }).waitFor();

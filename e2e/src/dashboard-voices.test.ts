@@ -6,6 +6,7 @@ import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { assertRouteAccessible, createProject, openProject, typeDate } from './dashboard.ts';
+import { testWalls } from './dashboard-walls.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -150,49 +151,10 @@ test('approves and rejects testimonials by keyboard, and previews the wall', asy
   await page.getByText('It saves me an hour a day.').waitFor();
   assert.equal(await page.getByText('Buy cheap watches').count(), 0);
   await page.getByRole('region', { name: 'Embed code' }).getByText('<earshot-testimonials ').waitFor();
-
-  // A look is previewed before it is saved, for the page and the widget.
-  const wall = page.locator('earshot-testimonials ul.wall');
-  await page.getByRole('button', { name: /Layout/ }).click();
-  await page.getByRole('option', { name: 'Carousel' }).click();
-  await page.getByRole('list', { name: 'Testimonials' }).waitFor();
-  await page.getByText('Date', { exact: true }).click();
-  await wall.getByText(/20\d\d/).first().waitFor({ state: 'detached' });
-  assert.equal((await team.testimonials.wall()).style.layout, 'masonry');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Look saved.', { exact: false }).waitFor();
-  const { style } = await team.testimonials.wall();
-  assert.deepEqual([style.layout, style.show_date], ['carousel', false]);
-
-  // A collection of its own, with a testimonial that was added by hand.
-  await page.getByRole('button', { name: 'New collection' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Agencies');
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByRole('region', { name: 'Embed code' }).getByText('collection="agencies"').waitFor();
-  await page.getByRole('link', { name: 'Queue' }).click();
-  await page.getByRole('button', { name: 'New testimonial' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New testimonial' });
-  await dialog.getByRole('textbox', { name: 'Testimonial' }).fill('Watch me.');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
-  await dialog.getByRole('textbox', { name: 'Video' }).fill('https://vimeo.com/76979871');
-  await dialog.getByRole('button', { name: 'New testimonial' }).click();
-  await page.getByText('Testimonial added').waitFor();
-  await page.getByRole('radio', { name: /Approved/ }).click();
-  await page.getByRole('button', { name: 'More actions for the testimonial of Ada' }).click();
-  await page.getByRole('menuitem', { name: 'Collections…' }).click();
-  await page.getByText('Agencies').click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal((await team.testimonials.list({ collection: 'agencies' })).total, 1);
-
-  // The player replaces the poster after a click.
-  await page.goto((await team.testimonials.wall({ collection: 'agencies' })).url);
-  assert.equal(await page.locator('iframe').count(), 0);
-  await page.route('https://player.vimeo.com/**', (route) => route.fulfill({ body: 'Player' }));
-  await page.getByRole('link', { name: 'Play the video of Ada on Vimeo' }).click();
-  await page.frameLocator('iframe.video').getByText('Player').waitFor();
   assert.deepEqual(complaints, []);
 });
+
+testWalls(openPart);
 
 test('saves a changelog draft automatically, schedules, publishes, changes and unpublishes the entry', async () => {
   const { page, complaints, show, team } = await openPart('/changelog');

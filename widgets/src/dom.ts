@@ -33,3 +33,15 @@ export function icon(path: string): SVGSVGElement {
   svg.append(make('path', { d: path }));
   return svg;
 }
+
+/** Replaces the poster of a video by its player. Nothing of the host is loaded before. */
+export function playVideo(poster: HTMLAnchorElement): void {
+  const player = document.createElement('iframe');
+  player.className = 'video';
+  player.src = poster.dataset.player ?? '';
+  player.title = poster.getAttribute('aria-label') ?? '';
+  player.allow = 'autoplay; fullscreen; picture-in-picture';
+  player.allowFullscreen = true;
+  poster.replaceWith(player);
+  player.focus();
+}

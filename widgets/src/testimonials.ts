@@ -5,12 +5,11 @@ import { parseVideo } from '@earshot/contract/services/testimonials/videos';
 import { renderWallCss, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
 import { alertBox, createElementClient, renderDate, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
-import { h } from './dom.ts';
+import { h, playVideo } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
 import { createSheet } from './styles/root.ts';
 import { fill } from './fill.ts';
-import { playVideo } from './video.ts';
 import type { Texts } from './texts.ts';
 import { common, testimonials } from './texts/en.ts';
 

@@ -1,5 +1,5 @@
 // Replaces the poster of a video by its player when the poster is clicked.
-import { playVideo } from '../video.ts';
+import { playVideo } from '../dom.ts';
 
 document.addEventListener('click', (event) => {
   const poster = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.video') : null;

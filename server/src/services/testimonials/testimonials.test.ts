@@ -67,7 +67,13 @@ test('submissions are pending, and public after approval', async () => {
   assert.equal((await list()).body.total, 0);
   const { body: all } = await listAll();
   assert.deepEqual(all.data, [
-    { ...body, author_email, consent: { text: 'Show it.', version: '1', agreed_at: created_at }, external_id: null, collection_ids: [] },
+    {
+      ...body,
+      author_email,
+      consent: { text: 'Show it.', version: '1', agreed_at: created_at },
+      external_id: null,
+      collection_ids: [],
+    },
   ]);
   assert.equal((await call('GET', `/v1/testimonials/${testimonial}`, { key })).status, 403);
 

@@ -95,6 +95,8 @@ test('testimonials keep their authors, dates and consent', async () => {
     author_avatar_url: null,
     content: 'By ada',
     rating: 5,
+    video_url: null,
+    collection_ids: [],
     image_url: 'https://example.com/1.png',
     source_url: 'https://example.com/post',
     tags: ['Speed'],

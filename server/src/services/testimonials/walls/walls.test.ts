@@ -17,7 +17,7 @@ async function createWalls() {
   const add = async (rating: number, fields: object = {}) => {
     const sent = await call('POST', '/v1/testimonials', {
       key,
-      body: { author_name: `A${rating}`, content: 'Good', rating, ...fields },
+      body: { author_name: `Author ${rating}`, content: 'Good', rating, ...fields },
     });
     assert.equal(sent.status, 201, JSON.stringify(sent.body));
     await team('PATCH', `testimonials/${sent.body.id}`, { status: 'approved' });
@@ -50,7 +50,7 @@ test('testimonials are in several collections, each with figures, a list and a p
   const list = (collection: string) => call('GET', '/v1/testimonials', { key, query: { collection } });
   assert.deepEqual(
     [names(await list('agencies-co')), names(await list('others')), names(await list('none'))],
-    [['A2', 'A5'], ['A1', 'A5'], []],
+    [['Author 2', 'Author 5'], ['Author 1', 'Author 5'], []],
   );
   const { body: all } = await team('GET', 'testimonials/collections');
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('testimonials are in several collections, each with figures, a list and a p
   const shown = await page('/agencies-co');
   assert.match(shown.text, /<h1 dir="auto">Agencies &amp; co<\/h1>/);
   assert.match(shown.text, /--wall-accent:#0a7f5a/);
-  assert.ok(shown.text.includes('A2') && !shown.text.includes('A1'));
+  assert.ok(shown.text.includes('Author 2') && !shown.text.includes('Author 1'));
   assert.doesNotMatch(shown.text, /<figcaption[^]*?<time/);
   assert.match(
     shown.policy,
@@ -87,7 +87,7 @@ test('testimonials are in several collections, each with figures, a list and a p
   assert.equal((await page('/none')).status, 404);
 
   await team('PATCH', `testimonials/collections/${others.id}`, { name: 'Friends', slug: 'friends', style: null });
-  assert.deepEqual(names(await list('friends')), ['A1', 'A5']);
+  assert.deepEqual(names(await list('friends')), ['Author 1', 'Author 5']);
   assert.equal((await call('DELETE', `/v1/testimonials/collections/${others.id}`, { token })).status, 200);
   assert.deepEqual((await team('GET', `testimonials/${one}`)).body.collection_ids, []);
 });
