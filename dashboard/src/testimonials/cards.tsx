@@ -18,7 +18,7 @@ import { useCollections } from './collections.tsx';
 import { type Actions, Quote } from './quote.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;
-type Decision = Exclude<BulkAction, 'feature' | 'unfeature' | 'collect' | 'uncollect'>;
+type Decision = Exclude<BulkAction, 'feature' | 'unfeature' | 'add_to_collection' | 'remove_from_collection'>;
 
 const report = (error: unknown) => showProblem(toSentence(error));
 
@@ -229,10 +229,13 @@ function useChanges() {
   const collect = async (chosen: Testimonial[], collection: TestimonialCollection) => {
     const ids = await send(
       chosen.map(({ id }) => id),
-      'collect',
+      'add_to_collection',
       collection,
     );
-    showUndoable(walls.added(ids.length, collection.name), () => void send(ids, 'uncollect', collection).catch(report));
+    showUndoable(
+      walls.added(ids.length, collection.name),
+      () => void send(ids, 'remove_from_collection', collection).catch(report),
+    );
   };
   const actions: Actions = {
     approve: (one) => void change(one, { status: 'approved' }, texts.approved),

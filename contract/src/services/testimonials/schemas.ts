@@ -132,9 +132,9 @@ export const ChangeTestimonials = Body(
   {
     ids: Type.Array(Id('tm'), { minItems: 1, maxItems: MAX_BULK, uniqueItems: true }),
     action: OneOf(BULK_ACTIONS, {
-      description: '`collect` adds to the collection `collection_id`, and `uncollect` takes out of it.',
+      description: '`add_to_collection` adds to the collection `collection_id`, and `remove_from_collection` takes out of it.',
     }),
-    collection_id: Type.Optional(Id('tcl', 'Collection for `collect` and `uncollect`, which require it')),
+    collection_id: Type.Optional(Id('tcl', 'Collection for `add_to_collection` and `remove_from_collection`, which require it')),
   },
   { examples: [{ ids: ['tm_01kaga0zrefb8tqs3yh4kx9m2d'], action: 'approve' }] },
 );

@@ -21,7 +21,16 @@ export type RuleChannel = (typeof RULE_CHANNELS)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** Actions on several testimonials. */
-export const BULK_ACTIONS = ['approve', 'reject', 'reopen', 'feature', 'unfeature', 'collect', 'uncollect', 'delete'] as const;
+export const BULK_ACTIONS = [
+  'approve',
+  'reject',
+  'reopen',
+  'feature',
+  'unfeature',
+  'add_to_collection',
+  'remove_from_collection',
+  'delete',
+] as const;
 export const BULK_OUTCOMES = ['changed', 'unchanged', 'deleted', 'not_found'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];

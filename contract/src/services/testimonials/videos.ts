@@ -3,7 +3,7 @@ export interface Video {
   host: 'YouTube' | 'Vimeo' | 'Loom';
   /** Page of the video. */
   url: string;
-  /** Player for a frame, which starts at once and sets as few cookies as the host permits. */
+  /** Player for a frame, which starts immediately and sets as few cookies as the host permits. */
   playerUrl: string;
 }
 

@@ -37,7 +37,7 @@ const RADIUS: Record<WallStyle['corners'], string> = { square: '0', rounded: '12
 const MIN_COLUMN = 'min(100%,16rem)';
 const GAP = '1rem';
 
-/** Returns the width of a column of at most so many columns. */
+/** Returns the width of a column, with an optional maximum number of columns. */
 const columnWidth = (columns: number | null) =>
   columns ? `max(${MIN_COLUMN},(100% - ${columns - 1} * ${GAP}) / ${columns})` : MIN_COLUMN;
 
@@ -68,7 +68,7 @@ const VIDEO_CSS =
   '.video span{position:relative;padding:.5rem 1rem;border-radius:99px;background:var(--paper);box-shadow:0 1px 6px rgb(0 0 0/25%);' +
   'font-size:.9rem;font-weight:600}.video:hover span{text-decoration:underline}';
 
-/** Returns the style sheet of a wall: a list `.wall` of figures, on public pages and in the widget alike. */
+/** Returns the style sheet of a wall: a list `.wall` of figures, on public pages and in the widget. */
 export const renderWallCss = (style: WallStyle): string =>
   `.wall{list-style:none;margin:0;padding:0;${style.theme === 'auto' ? '' : `color-scheme:${style.theme};`}` +
   `--wall-accent:${style.accent_color ?? 'light-dark(#a04a00,#fbbf24)'}}` +

@@ -309,7 +309,7 @@ function changeTestimonialsRoute(app: App, { db, events }: Deps): void {
     async (request) => {
       const projectId = sessionOf(request).project.id;
       const { ids, action, collection_id: collection } = request.body;
-      const isCollecting = action === 'collect' || action === 'uncollect';
+      const isCollecting = action === 'add_to_collection' || action === 'remove_from_collection';
       if (isCollecting && collection === undefined)
         throw invalidField('collection_id', 'required', `collection_id is required for the action ${action}`);
       const outcomes = await testimonials.changeTestimonials(

@@ -43,7 +43,7 @@ export async function fillTestimonials({ random, team, people, now }: Filling): 
   for (const [name, share] of Object.entries(COLLECTIONS)) {
     const { id } = await team('POST /v1/testimonials/collections', { body: { name } });
     const ids = data.filter(() => random.happens(share)).map((testimonial) => testimonial.id);
-    if (ids.length) await team('POST /v1/testimonials/bulk', { body: { ids, action: 'collect', collection_id: id } });
+    if (ids.length) await team('POST /v1/testimonials/bulk', { body: { ids, action: 'add_to_collection', collection_id: id } });
   }
   // Paused, because sample people do not open the widget.
   await team('POST /v1/testimonials/rules', {

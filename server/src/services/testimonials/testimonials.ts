@@ -181,7 +181,7 @@ const buildDecision = (before: store.Testimonial, after: store.Testimonial): New
     : [buildEvent(`testimonial.${after.status}`, after, [{ field: 'status', old: before.status, new: after.status }])];
 
 const BULK_CHANGES: Record<
-  Exclude<BulkAction, 'delete' | 'collect' | 'uncollect'>,
+  Exclude<BulkAction, 'delete' | 'add_to_collection' | 'remove_from_collection'>,
   Partial<Pick<store.Testimonial, 'status' | 'featured'>>
 > = {
   approve: { status: 'approved' },
@@ -195,7 +195,7 @@ interface BulkChange {
   projectId: string;
   ids: string[];
   action: BulkAction;
-  /** For `collect` and `uncollect`. */
+  /** For `add_to_collection` and `remove_from_collection`. */
   collectionId?: string | undefined;
   /** Called with each deleted testimonial. */
   onDeleted: (tx: Transaction, id: string) => Promise<void>;
@@ -222,9 +222,9 @@ export async function changeTestimonials(
     }
     const moves = found.flatMap((from) => {
       const change =
-        action === 'collect'
+        action === 'add_to_collection'
           ? { collection_ids: [...new Set([...from.collection_ids, ...collected])] }
-          : action === 'uncollect'
+          : action === 'remove_from_collection'
             ? { collection_ids: from.collection_ids.filter((id) => !collected.includes(id)) }
             : BULK_CHANGES[action];
       return isDifferent(from, change) ? [{ from, to: { ...from, ...change, updated_at: new Date() } }] : [];

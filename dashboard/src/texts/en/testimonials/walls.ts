@@ -57,7 +57,7 @@ export const walls = {
   count: (count: number) => (count === 1 ? '1 approved testimonial' : `${count.toLocaleString()} approved testimonials`),
   // Adding by hand
   add: 'New testimonial',
-  addHint: 'For praise from emails, reviews or chats. It is approved at once.',
+  addHint: 'For praise from emails, reviews or chats. It is approved immediately.',
   content: 'Testimonial',
   rating: 'Rating',
   ratings: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),

@@ -37,15 +37,15 @@ test('testimonials are in several collections, each with figures, a list and a p
   const { body: others } = await team('POST', 'testimonials/collections', { name: 'Others', slug: 'others' });
   const collect = (action: string, ids: string[], collection: string) =>
     team('POST', 'testimonials/bulk', { action, ids, collection_id: collection });
-  await collect('collect', [one, two, five], agencies.id);
+  await collect('add_to_collection', [one, two, five], agencies.id);
   assert.deepEqual(
-    (await collect('collect', [one, five], agencies.id)).body.results.map(({ outcome }: Json) => outcome),
+    (await collect('add_to_collection', [one, five], agencies.id)).body.results.map(({ outcome }: Json) => outcome),
     ['unchanged', 'unchanged'],
   );
-  await collect('uncollect', [one], agencies.id);
+  await collect('remove_from_collection', [one], agencies.id);
   const { body: changed } = await team('PATCH', `testimonials/${one}`, { collection_ids: [others.id] });
   assert.deepEqual(changed.collection_ids, [others.id]);
-  await collect('collect', [five], others.id);
+  await collect('add_to_collection', [five], others.id);
 
   const list = (collection: string) => call('GET', '/v1/testimonials', { key, query: { collection } });
   assert.deepEqual(
@@ -123,11 +123,11 @@ test('collections that cannot be stored or do not exist are rejected', async () 
     ['POST', 'testimonials/collections', { name: 'Few', style: { layout: 'grid' } }, 'validation'],
     ['PATCH', `testimonials/collections/${others.id}`, { slug: agencies.slug }, 'testimonial_collections.slug_taken'],
     ['PATCH', `testimonials/${testimonial}`, { collection_ids: [foreign.id] }, 'testimonial_collections.not_found'],
-    ['POST', 'testimonials/bulk', { action: 'collect', ids: [testimonial] }, 'validation'],
+    ['POST', 'testimonials/bulk', { action: 'add_to_collection', ids: [testimonial] }, 'validation'],
     [
       'POST',
       'testimonials/bulk',
-      { action: 'uncollect', ids: [testimonial], collection_id: foreign.id },
+      { action: 'remove_from_collection', ids: [testimonial], collection_id: foreign.id },
       'testimonial_collections.not_found',
     ],
   ] as const)
