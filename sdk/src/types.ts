@@ -7779,9 +7779,9 @@ export interface Routes {
     query: ProjectQuery;
     body: {
       ids: readonly string[];
-      /** `collect` adds to the collection `collection_id`, and `uncollect` takes out of it. */
-      action: 'approve' | 'reject' | 'reopen' | 'feature' | 'unfeature' | 'collect' | 'uncollect' | 'delete';
-      /** Collection for `collect` and `uncollect`, which require it */
+      /** `add_to_collection` adds to the collection `collection_id`, and `remove_from_collection` takes out of it. */
+      action: 'approve' | 'reject' | 'reopen' | 'feature' | 'unfeature' | 'add_to_collection' | 'remove_from_collection' | 'delete';
+      /** Collection for `add_to_collection` and `remove_from_collection`, which require it */
       collection_id?: string | undefined;
     };
     result: TestimonialChanges;
