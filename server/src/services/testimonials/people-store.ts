@@ -22,11 +22,10 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
     UPDATE testimonials SET content = ${withoutMentions(sql`content`, person)}, author_name = ${withoutMentions(sql`author_name`, person)},
       author_title = ${withoutMentions(sql`author_title`, person)}, author_company = ${withoutMentions(sql`author_company`, person)},
       author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}, image_url = ${unlessMentions(sql`image_url`, person)},
-      video_url = ${unlessMentions(sql`video_url`, person)},
       source_url = ${unlessMentions(sql`source_url`, person)},
       tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag),
       consent = ${withoutMentions(sql`consent::text`, person)}::jsonb
-    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', content, author_name, author_title, author_company, author_avatar_url, image_url, video_url, source_url, tags::text, consent::text)`, person)}`.execute(
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', content, author_name, author_title, author_company, author_avatar_url, image_url, source_url, tags::text, consent::text)`, person)}`.execute(
     tx,
   );
 }
