@@ -1,6 +1,7 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { findInitial } from '@earshot/contract/shared/text';
-import { SORTS, WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES } from '@earshot/contract/services/testimonials/values';
+import { SORTS, WALL_CORNERS, WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
+import { THEMES } from '@earshot/contract/shared/values';
 import { parseVideo } from '@earshot/contract/services/testimonials/videos';
 import { renderWallCss, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
@@ -73,7 +74,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
     return {
       ...saved,
       layout: find(WALL_LAYOUTS, own('layout')) ?? saved.layout,
-      theme: find(WALL_THEMES, own('theme')) ?? saved.theme,
+      theme: find(THEMES, own('theme')) ?? saved.theme,
       corners: find(WALL_CORNERS, own('corners')) ?? saved.corners,
       sort: find(SORTS, own('sort')) ?? saved.sort,
       columns: own('columns') === null ? saved.columns : Number(own('columns')) || null,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Component, Nullable, OneOf, Url } from '../shared/common.ts';
+import { THEMES } from '../shared/values.ts';
 
 const FONTS = ['inter', 'system', 'humanist', 'serif'] as const;
-const THEMES = ['auto', 'light', 'dark'] as const;
 
 const MAX_CSS_CHARACTERS = 20_000;
 

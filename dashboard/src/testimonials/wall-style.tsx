@@ -1,4 +1,5 @@
-import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES } from '@earshot/contract/services/testimonials/values';
+import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
+import { THEMES } from '@earshot/contract/shared/values';
 import type { WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { walls as texts } from '#texts/testimonials/walls';
 import { ColorField } from '../settings/branding/fields.tsx';
@@ -45,7 +46,7 @@ export function StyleFields({ style, isReadOnly, onChange }: StyleFieldsProps) {
       )}
       <Select
         label={texts.theme}
-        options={toOptions(WALL_THEMES, texts.themes)}
+        options={toOptions(THEMES, texts.themes)}
         value={style.theme}
         isDisabled={isReadOnly}
         onChange={(theme) => onChange({ theme })}

@@ -2,7 +2,6 @@ export const STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const SORTS = ['newest', 'rating', 'featured'] as const;
 /** Layouts of walls. */
 export const WALL_LAYOUTS = ['grid', 'masonry', 'carousel', 'list'] as const;
-export const WALL_THEMES = ['auto', 'light', 'dark'] as const;
 export const WALL_CORNERS = ['square', 'rounded', 'round'] as const;
 export const MAX_WALL_COLUMNS = 4;
 export const DISCLOSURES = ['none', 'incentive', 'affiliated'] as const;

@@ -1,9 +1,10 @@
-import type { SORTS, WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES } from './values.ts';
+import type { THEMES } from '../../shared/values.ts';
+import type { SORTS, WALL_CORNERS, WALL_LAYOUTS } from './values.ts';
 
 /** Look and selection of a wall of testimonials. */
 export interface WallStyle {
   layout: (typeof WALL_LAYOUTS)[number];
-  theme: (typeof WALL_THEMES)[number];
+  theme: (typeof THEMES)[number];
   /** `#rrggbb`, or null for the color of stars. */
   accent_color: string | null;
   /** Maximum number of columns. Null: as many as fit. */

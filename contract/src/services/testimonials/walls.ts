@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
-import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES } from './values.ts';
+import { THEMES } from '../../shared/values.ts';
+import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS } from './values.ts';
 
 /** Maximum number of collections of a project. */
 export const MAX_COLLECTIONS = 50;
@@ -11,7 +12,7 @@ export const WallStyle = (options: object = {}) =>
   Type.Object(
     {
       layout: OneOf(WALL_LAYOUTS, { description: 'Arrangement of the testimonials' }),
-      theme: OneOf(WALL_THEMES, { description: 'Colors. `auto` follows the device.' }),
+      theme: OneOf(THEMES, { description: 'Colors. `auto` follows the device.' }),
       accent_color: Nullable(
         Type.String({
           pattern: '^#[0-9a-fA-F]{6}$',

@@ -1,4 +1,5 @@
-import type { WALL_CORNERS, WALL_LAYOUTS, WALL_THEMES, SORTS } from '@earshot/contract/services/testimonials/values';
+import type { THEMES } from '@earshot/contract/shared/values';
+import type { WALL_CORNERS, WALL_LAYOUTS, SORTS } from '@earshot/contract/services/testimonials/values';
 
 /** Texts about walls and collections of testimonials. */
 export const walls = {
@@ -12,7 +13,7 @@ export const walls = {
     string
   >,
   theme: 'Theme',
-  themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' } satisfies Record<(typeof WALL_THEMES)[number], string>,
+  themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' } satisfies Record<(typeof THEMES)[number], string>,
   accent: 'Accent color',
   accentHint: 'Color of the stars. Empty: amber.',
   columns: 'Columns',
