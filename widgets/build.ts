@@ -13,7 +13,7 @@ const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_100,
   'widgets/feedback.js, opened': 15_550,
   'widgets/waitlist.js': 8_150,
-  'widgets/testimonials.js': 9_500,
+  'widgets/testimonials.js': 11_200,
   'widgets/changelog.js': 10_100,
   'widgets/help.js': 10_400,
   'widgets/roadmap.js': 9_140,
