@@ -111,7 +111,7 @@ export async function openPage(
 
 /**
  * Opens a page like `openPage`, in an emptied profile of an earlier test of the file if there is one: its caches have the scripts of the
- * server, which takes a third of the processor time of a page in a new profile.
+ * server, so that the page takes half of the processor time of a page in a new profile.
  */
 export async function openReusedPage(
   browser: Browser,
