@@ -481,9 +481,9 @@ export interface Project {
       })[];
       /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
       fields: ({
-        /** Name of the field in the API. Entries keep their values when the label changes. */
+        /** Name in the API. Entries keep their values when the label changes. */
         key: string;
-        /** Name of the field for people */
+        /** Name for people */
         label: string;
         /** Type of the values. Values of another type are hidden after a change. */
         type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
@@ -491,7 +491,7 @@ export interface Project {
         required?: boolean;
         /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
         public?: boolean;
-        /** Values of a field of the type `select` */
+        /** Choices of a selection */
         options?: string[];
       })[];
     };
@@ -510,6 +510,36 @@ export interface Project {
       page_url: string | null;
       /** URL of the button in the invitation email */
       invitation_url: string | null;
+      /** Questions of the sign-up form, in its order, of which at most 10 are not archived. A question that is removed hides its answers, which return with the question. */
+      questions: ({
+        /** Name in the API. Answers keep their values when the label changes. */
+        key: string;
+        /** Name for people */
+        label: string;
+        /** Type of the values. Values of another type are hidden after a change. */
+        type: 'text' | 'long_text' | 'number' | 'select' | 'multi_select' | 'boolean';
+        /** Whether visitors must give a value. Members and imports may omit it. */
+        required?: boolean;
+        /** Whether the form no longer asks the question. Its answers stay in lists, filters and exports. */
+        archived?: boolean;
+        /** Choices of a selection */
+        options?: string[];
+      })[];
+      /** Rewards for referrals. People see the next one and those that they have reached. A new reward is reached at once by people who have enough referrals, without email and webhook. */
+      rewards: {
+        /** Name in the API */
+        key: string;
+        /** Name for people */
+        name: string;
+        /** Description for people */
+        text?: string;
+        /** Number of referrals that the reward requires */
+        referrals: number;
+      }[];
+      /** Whether to send people an email when they reach a reward */
+      reward_mail: boolean;
+      /** Whether the sign-up form and the page of the instance show the people with the most referrals, with the initials of their names */
+      leaderboard: boolean;
     };
     testimonials: {
       /** Whether to send authors a link for changing or withdrawing their testimonial */
@@ -1316,12 +1346,45 @@ export interface WaitlistEntry {
   external_id: string | null;
   /** Custom data. Empty for viewers. */
   metadata: Record<string, unknown>;
+  /** Answers to the questions of the sign-up form by key. Empty for viewers. */
+  answers: Record<string, string | number | boolean | string[]>;
+  /** Keys of the rewards that the entry has reached by its referrals */
+  reached_rewards: string[];
+  /** Whether the leaderboard may contain the entry */
+  on_leaderboard: boolean;
   /** Time at which the address was confirmed. Null for unconfirmed entries. */
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   invited_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
+}
+
+export interface WaitlistForm {
+  /** Questions of the form in their order, without archived ones */
+  questions: ({
+    key: string;
+    label: string;
+    type: 'text' | 'long_text' | 'number' | 'select' | 'multi_select' | 'boolean';
+    required: boolean;
+    /** Choices of a selection */
+    options: string[];
+  })[];
+  /** Rewards, from the one with the fewest referrals */
+  rewards: {
+    name: string;
+    text: string;
+    /** Number of referrals that the reward requires */
+    referrals: number;
+  }[];
+  /** The 10 people with the most referrals. Null while the leaderboard is off. */
+  leaderboard: ({
+    rank: number;
+    /** Initials. Null for people without a name. */
+    name: string | null;
+    /** Number of confirmed entries referred by this entry */
+    referral_count: number;
+  })[] | null;
 }
 
 export interface WaitlistInvitation {
@@ -1339,6 +1402,16 @@ export interface WaitlistPosition {
   referral_url: string;
   /** Number of confirmed entries referred by this entry */
   referral_count: number;
+  /** Rewards for referrals (`settings.waitlist.rewards`), from the one with the fewest referrals */
+  rewards: {
+    name: string;
+    text: string;
+    /** Number of referrals that the reward requires */
+    referrals: number;
+    reached: boolean;
+  }[];
+  /** Rank among all people by referrals, from 1. Null without referrals, while the leaderboard is off, and for people whom the team excluded. */
+  leaderboard_rank: number | null;
 }
 
 export interface WaitlistSignup {
@@ -1358,6 +1431,16 @@ export interface WaitlistSignup {
   referral_count: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
+  /** Rewards for referrals (`settings.waitlist.rewards`), from the one with the fewest referrals */
+  rewards: {
+    name: string;
+    text: string;
+    /** Number of referrals that the reward requires */
+    referrals: number;
+    reached: boolean;
+  }[];
+  /** Rank among all people by referrals, from 1. Null without referrals, while the leaderboard is off, and for people whom the team excluded. */
+  leaderboard_rank: number | null;
 }
 
 export interface WaitlistRecord {
@@ -1379,6 +1462,8 @@ export interface WaitlistRecord {
   notes?: string | null;
   /** Custom data as a JSON object of at most 4 KiB */
   metadata?: Record<string, unknown>;
+  /** Answers to questions of the sign-up form by key, which may be archived. Required ones may be absent. Texts have at most 1000 characters, long texts 5000, and answers to `multi_select` are lists of options. */
+  answers?: Record<string, string | number | boolean | string[] | null>;
   /** Whether the address was confirmed, `true` by default. Invited and joined entries are confirmed. */
   confirmed?: boolean;
   /** Time of the sign-up. From 1990 to the current time; defaults to the current time. */
@@ -3042,7 +3127,7 @@ export interface Webhook {
   project_id: string;
   url: string;
   description: string;
-  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[];
+  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[];
   /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
   format: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram';
   /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -3926,7 +4011,7 @@ export interface CommentEvent {
 export interface WaitlistEvent {
   /** Id of the event, the same for each attempt and endpoint */
   id: string;
-  type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited';
+  type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached';
   /** Version of the format */
   version: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -3955,6 +4040,8 @@ export interface WaitlistEvent {
     country: string | null;
     /** Custom data. Empty for viewers. Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
+    /** Answers to the questions of the sign-up form by key. Empty for viewers. Only with `include_personal_data`. */
+    answers?: Record<string, string | number | boolean | string[]>;
     /** Time at which the address was confirmed. Null for unconfirmed entries. */
     confirmed_at: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -5026,9 +5113,9 @@ export interface Routes {
           })[] | undefined;
           /** Custom fields of entries, in the order of forms. A field that is removed hides its values, which return with the field. */
           fields?: readonly ({
-            /** Name of the field in the API. Entries keep their values when the label changes. */
+            /** Name in the API. Entries keep their values when the label changes. */
             key: string;
-            /** Name of the field for people */
+            /** Name for people */
             label: string;
             /** Type of the values. Values of another type are hidden after a change. */
             type: 'text' | 'number' | 'boolean' | 'date' | 'select' | 'url';
@@ -5036,7 +5123,7 @@ export interface Routes {
             required?: boolean | undefined;
             /** Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only. */
             public?: boolean | undefined;
-            /** Values of a field of the type `select` */
+            /** Choices of a selection */
             options?: readonly string[] | undefined;
           })[] | undefined;
         } | undefined;
@@ -5055,6 +5142,36 @@ export interface Routes {
           page_url?: string | null | undefined;
           /** URL of the button in the invitation email */
           invitation_url?: string | null | undefined;
+          /** Questions of the sign-up form, in its order, of which at most 10 are not archived. A question that is removed hides its answers, which return with the question. */
+          questions?: readonly ({
+            /** Name in the API. Answers keep their values when the label changes. */
+            key: string;
+            /** Name for people */
+            label: string;
+            /** Type of the values. Values of another type are hidden after a change. */
+            type: 'text' | 'long_text' | 'number' | 'select' | 'multi_select' | 'boolean';
+            /** Whether visitors must give a value. Members and imports may omit it. */
+            required?: boolean | undefined;
+            /** Whether the form no longer asks the question. Its answers stay in lists, filters and exports. */
+            archived?: boolean | undefined;
+            /** Choices of a selection */
+            options?: readonly string[] | undefined;
+          })[] | undefined;
+          /** Rewards for referrals. People see the next one and those that they have reached. A new reward is reached at once by people who have enough referrals, without email and webhook. */
+          rewards?: readonly ({
+            /** Name in the API */
+            key: string;
+            /** Name for people */
+            name: string;
+            /** Description for people */
+            text?: string | undefined;
+            /** Number of referrals that the reward requires */
+            referrals: number;
+          })[] | undefined;
+          /** Whether to send people an email when they reach a reward */
+          reward_mail?: boolean | undefined;
+          /** Whether the sign-up form and the page of the instance show the people with the most referrals, with the initials of their names */
+          leaderboard?: boolean | undefined;
         } | undefined;
         testimonials?: {
           /** Whether to send authors a link for changing or withdrawing their testimonial */
@@ -6041,7 +6158,7 @@ export interface Routes {
       url: string;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -6073,7 +6190,7 @@ export interface Routes {
       url?: string | undefined;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Only events of feedback entries with one of these statuses. Empty for all. Other events are not affected. */
@@ -6104,7 +6221,7 @@ export interface Routes {
       /** Format of the requests: signed events (`standard`), or messages for a chat service. Defaults to the service that the URL belongs to. */
       format?: 'standard' | 'slack' | 'discord' | 'teams' | 'mattermost' | 'google_chat' | 'ntfy' | 'telegram' | undefined;
       /** Event type */
-      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered';
+      type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered';
     };
     result: WebhookPreview;
   };
@@ -6127,7 +6244,7 @@ export interface Routes {
       /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
       status?: 'failed' | 'all' | undefined;
       /** Only these event types */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted' | 'feedback.voted' | 'feedback.commented' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'changelog.adoption_measured' | 'knowledge_base.searched_without_results' | 'alert.triggered' | 'alert.recovered')[] | undefined;
     };
     result: WebhookReplay;
   };
@@ -7435,6 +7552,8 @@ export interface Routes {
       referral_code?: string | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown> | undefined;
+      /** Answers to the questions of the sign-up form (`settings.waitlist.questions`) by key. Texts have at most 1000 characters, long texts 5000, and answers to `multi_select` are lists of options. */
+      answers?: Record<string, string | number | boolean | readonly string[] | null> | undefined;
       /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
       website?: string | undefined;
     };
@@ -7453,6 +7572,8 @@ export interface Routes {
       min_referrals?: number | undefined;
       /** Only sign-ups from this country, as ISO 3166-1 code */
       country?: string | undefined;
+      /** Only entries that have reached the reward with this key */
+      reward?: string | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -7463,6 +7584,8 @@ export interface Routes {
       confirmed?: boolean | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Filter by an answer, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Can be repeated. Requires the role member. */
+      answer?: string | readonly string[] | undefined;
       /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
       segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
@@ -7480,6 +7603,13 @@ export interface Routes {
       /** Number of entries except removed entries */
       count: number;
     };
+  };
+  /** Get the sign-up form */
+  'GET /v1/waitlist/form': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: WaitlistForm;
   };
   /** Get the position and referrals of an entry */
   'GET /v1/waitlist/position': {
@@ -7504,6 +7634,8 @@ export interface Routes {
       min_referrals?: number | undefined;
       /** Only sign-ups from this country, as ISO 3166-1 code */
       country?: string | undefined;
+      /** Only entries that have reached the reward with this key */
+      reward?: string | undefined;
       /** Only entries that were created at or after this time */
       created_since?: string | Date | undefined;
       /** Only entries that were created before this time */
@@ -7514,6 +7646,8 @@ export interface Routes {
       confirmed?: boolean | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Filter by an answer, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Can be repeated. Requires the role member. */
+      answer?: string | readonly string[] | undefined;
       /** Only entries whose confirmed address belongs to a person in this segment. Requires the role member. */
       segment?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
@@ -7582,12 +7716,16 @@ export interface Routes {
       segment?: string | undefined;
       /** Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`. */
       q?: string | undefined;
+      /** Only entries with these answers, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Requires the scope `personal_data:read`. */
+      answer?: readonly string[] | undefined;
       /** Only entries with this `referral_source`. Empty: only entries without a source. */
       source?: string | undefined;
       /** Only entries with at least this number of referrals */
       min_referrals?: number | undefined;
       /** Only sign-ups from this country, as ISO 3166-1 code */
       country?: string | undefined;
+      /** Only entries that have reached the reward with this key */
+      reward?: string | undefined;
     };
     result: Page<WaitlistEntry>;
   };
@@ -7609,6 +7747,10 @@ export interface Routes {
       status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       name?: string | null | undefined;
       notes?: string | null | undefined;
+      /** Answers by key; null removes an answer, and others are kept. Texts have at most 1000 characters, long texts 5000, and answers to `multi_select` are lists of options. */
+      answers?: Record<string, string | number | boolean | readonly string[] | null> | undefined;
+      /** Whether the leaderboard may contain the entry */
+      on_leaderboard?: boolean | undefined;
     };
     result: WaitlistEntry;
   };

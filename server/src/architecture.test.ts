@@ -49,6 +49,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/identity': ['instance/audit', 'instance/mail'],
   'instance/projects': ['instance/audit', 'instance/mail'],
   'instance/directory': ['instance/audit', 'instance/projects'],
+  'instance/fields': ['instance/directory', 'instance/imports'],
   'instance/archives': [
     'instance/audit',
     'instance/directory',

@@ -1,7 +1,7 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { buildShareLinks } from '@earshot/contract/shared/share-links';
 import { truncate } from '@earshot/contract/shared/text';
-import { ConflictError, waitlist as resource } from '@earshot/sdk';
+import { ConflictError, type WaitlistForm, type WaitlistPosition, waitlist as resource } from '@earshot/sdk';
 import { alertBox, createElementClient, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
@@ -14,15 +14,15 @@ import { common, waitlist } from './texts/en.ts';
 const CSS = `
 .place { font-size: 1.3em; font-weight: 600 }
 .link { font: .9em ui-monospace, monospace; user-select: all }
+.place-row { display: flex; gap: .6em; align-items: baseline }
+section { margin-block-start: 1.2em }
+h3 + ul { margin-block-start: .5em }
 `;
 const STORAGE_PREFIX = 'earshot.waitlist.';
 
-interface Position {
-  position: number | null;
-  referral_url: string;
-  referral_code: string;
-  referral_count: number;
-}
+type Position = Omit<WaitlistPosition, 'status'>;
+/** Form of a project whose request failed. */
+const PLAIN_FORM: WaitlistForm = { questions: [], rewards: [], leaderboard: null };
 
 /**
  * `<earshot-waitlist project-key="pk_…">`: a sign-up form, then the position and the referral link. A sign-up through a referral link
@@ -38,27 +38,28 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
     const api = resource(createElementClient(this));
     const code = readStored(STORAGE_PREFIX + this.projectKey);
-    if (!code) return this.#showForm(texts, api);
-    try {
-      this.#showPosition(texts, await api.position(code));
-    } catch {
-      // The person left the waitlist, or the request failed. Show the form.
-      this.#showForm(texts, api);
-    }
+    const form = api.form().catch(() => PLAIN_FORM);
+    // Without a position, the person left the waitlist, or the request failed.
+    const position = code ? await api.position(code).catch(() => undefined) : undefined;
+    if (position) this.#showPosition(texts, position, await form);
+    else await this.#showForm(texts, api, await form);
   }
 
-  #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>): void {
+  async #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>, declared: WaitlistForm): Promise<void> {
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.join);
     const email = field('input', texts.email, { ...EMAIL_INPUT, required: true });
     const name = field('input', texts.name, { maxlength: 100, autocomplete: 'name' }, texts.optional);
     const trap = honeypot();
+    const { questions } = declared;
+    const fields = questions.length ? (await import('./fields.ts')).createFields(questions, texts) : undefined;
     const form = h(
       'form',
       {},
       h('h2', {}, texts.title),
       email.parts,
       name.parts,
+      fields?.parts,
       trap.parts,
       alert,
       h('p', { class: 'actions' }, button),
@@ -70,12 +71,13 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
           const joined = await api.join({
             email: email.input.value.trim(),
             name: name.input.value.trim() || undefined,
+            answers: fields?.read(),
             website: trap.input.value || undefined,
             referral_code: new URLSearchParams(location.search).get('ref')?.slice(0, 50) || undefined,
             referral_source: truncate(this.getAttribute('source') ?? '', 200) || undefined,
           });
           store(STORAGE_PREFIX + this.projectKey, joined.referral_code);
-          this.#showPosition(texts, joined).focus();
+          this.#showPosition(texts, joined, declared).focus();
           this.emit('joined', joined);
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
@@ -84,10 +86,11 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
       }),
     );
     void prefill(this, { email: email.input, name: name.input });
-    this.frame.replaceChildren(form);
+    this.frame.replaceChildren(form, ...renderIncentives(texts, declared));
   }
 
-  #showPosition(texts: Texts<'waitlist'>, { position, referral_url: url, referral_count: count }: Position): HTMLElement {
+  #showPosition(texts: Texts<'waitlist'>, place: Position, { leaderboard }: WaitlistForm): HTMLElement {
+    const { position, referral_url: url, referral_count: count, rewards, leaderboard_rank: rank } = place;
     const heading = h('h2', { tabindex: -1 }, texts.joined);
     const done = h('span', { role: 'status', class: 'muted' });
     const copy = async (): Promise<void> => {
@@ -125,10 +128,61 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
           ),
         ),
         count > 0 && h('p', {}, fill(texts.referrals, { count })),
+        renderIncentives(texts, { rewards, leaderboard }),
+        rank !== null && h('p', {}, fill(texts.rank, { rank })),
       ),
     );
     return heading;
   }
+}
+
+/** Renders the rewards, of which those of a person are marked, and the leaderboard. */
+function renderIncentives(
+  texts: Texts<'waitlist'>,
+  {
+    rewards,
+    leaderboard,
+  }: Pick<WaitlistForm, 'leaderboard'> & { rewards: (WaitlistForm['rewards'][number] & { reached?: boolean })[] },
+): HTMLElement[] {
+  const section = (title: string, items: HTMLElement[]) =>
+    h('section', {}, h('h3', {}, title), h('ul', { class: 'stack' }, items));
+  return [
+    ...(rewards.length
+      ? [
+          section(
+            texts.rewards,
+            rewards.map(({ name, text, referrals, reached }) =>
+              h(
+                'li',
+                { class: 'place-row' },
+                h('span', { class: 'grow' }, h('strong', {}, name), text && h('span', { class: 'muted' }, ` ${text}`)),
+                h(
+                  'span',
+                  { class: reached ? 'badge' : 'muted' },
+                  reached ? `✓ ${texts.reached}` : fill(texts.needed, { count: referrals }),
+                ),
+              ),
+            ),
+          ),
+        ]
+      : []),
+    ...(leaderboard?.length
+      ? [
+          section(
+            texts.leaderboard,
+            leaderboard.map(({ rank, name, referral_count: count }) =>
+              h(
+                'li',
+                { class: 'place-row' },
+                h('span', { class: 'muted' }, `${rank}.`),
+                h('span', { class: 'grow' }, name ?? texts.anonymous),
+                h('span', { class: 'muted' }, fill(texts.needed, { count })),
+              ),
+            ),
+          ),
+        ]
+      : []),
+  ];
 }
 
 define('earshot-waitlist', WaitlistElement);

@@ -32,6 +32,8 @@ interface SelectOptions {
   country?: string;
   search?: string;
   segment?: string;
+  answer?: string[];
+  reward?: string;
 }
 
 /** Adds the options that select people. */
@@ -39,15 +41,22 @@ const withSelection = (command: Command): Command =>
   command
     .option('--source <source>', 'only people from this source; "" for none')
     .option('--min-referrals <number>', 'only people with this many referrals', parsePositive)
+    .option('--answer <filter...>', 'only people with this answer: team_size:gte:10')
+    .option('--reward <key>', 'only people who reached this reward')
     .option('--country <code>', 'only sign-ups from this country, such as DE')
     .option('-S, --search <text>', 'search in names and addresses')
     .option('--segment <segment>', 'only people in this segment, by name or id');
 
 /** Returns the selection as in the API. */
-const toSelection = async (client: Earshot, { source, minReferrals, country, search, segment }: SelectOptions) => ({
+const toSelection = async (
+  client: Earshot,
+  { source, minReferrals, country, search, segment, answer, reward }: SelectOptions,
+) => ({
   source,
   min_referrals: minReferrals,
   country,
+  answer,
+  reward,
   q: search,
   segment: segment === undefined ? undefined : (await findSegment(client, segment)).id,
 });

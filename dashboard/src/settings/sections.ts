@@ -17,6 +17,8 @@ export const FORMS: Record<string, SettingField[]> = {
     field('switch', 'settings.waitlist.private_signups'),
     field('switch', 'settings.waitlist.refuse_disposable'),
     field('number', 'settings.waitlist.referral_boost'),
+    field('switch', 'settings.waitlist.reward_mail'),
+    field('switch', 'settings.waitlist.leaderboard'),
     field('text', 'settings.waitlist.page_url'),
     field('text', 'settings.waitlist.invitation_url'),
   ],

@@ -25,12 +25,14 @@ import { ServiceAccounts } from './service-accounts.tsx';
 import { type SettingsChange, SettingsForm } from './settings-form.tsx';
 import { TestProject } from './test-project.tsx';
 import { Uploads } from './uploads.tsx';
+import { WaitlistParts } from './waitlist/parts.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
 /** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   analytics: RecentIntake,
   feedback: FeedbackParts,
+  waitlist: WaitlistParts,
   keys: Keys,
   members: Members,
   notifications: NotificationPreferences,

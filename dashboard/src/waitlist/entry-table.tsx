@@ -2,12 +2,12 @@ import { type Sort, SORTS, STATUSES } from '@earshot/contract/services/waitlist/
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
-import { Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toSentence, refresh, useClient } from '../api.ts';
 import { countries } from '../account/sessions.tsx';
 import { Flag } from '../analytics/countries/flag.tsx';
-import { useMay } from '../projects/projects.ts';
+import { useMay, useProject } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { copyText } from '../ui/copy.tsx';
@@ -18,6 +18,7 @@ import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';
+import { Answers, ReachedReward } from './answers.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { InviteDialog, useHasInvitationLink } from './invite-dialog.tsx';
 
@@ -88,6 +89,7 @@ export function EntryTable({ entries, sort, onSort, selected, onSelect }: EntryT
             <td className="main-cell">
               {entry.name && <strong dir="auto">{entry.name}</strong>} {/* Viewers see no addresses. */}
               <span className={entry.name ? 'soft' : undefined}>{entry.email ?? (entry.name ? '' : texts.withoutName)}</span>
+              <Answers entry={entry} />
               {entry.notes && (
                 <p className="soft" dir="auto">
                   {entry.notes}
@@ -107,7 +109,7 @@ export function EntryTable({ entries, sort, onSort, selected, onSelect }: EntryT
             )}
             <td className={entry.referral_count ? 'number referrals' : 'number referrals none'}>
               {entry.referral_count}
-              <span className="unit"> {texts.referralsOf(entry.referral_count)}</span>
+              <span className="unit"> {texts.referralsOf(entry.referral_count)}</span> <ReachedReward entry={entry} />
             </td>
             <td>
               <Time iso={entry.created_at} />
@@ -137,6 +139,7 @@ const StatusTag = ({ entry: { status, confirmed_at } }: { entry: WaitlistEntry }
 function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: OpenDialog['about']) => void }) {
   const call = useClient();
   const hasLink = useHasInvitationLink();
+  const { leaderboard: hasLeaderboard } = useProject().settings.waitlist;
   const path = { id: entry.id };
   const invite = async () => {
     await call('POST /v1/waitlist/invite', { body: { ids: [entry.id] } });
@@ -175,6 +178,16 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Open
       <MenuItem icon={<NotebookPen size={15} />} onAction={() => onAsk('notes')}>
         {texts.editNotes}
       </MenuItem>
+      {hasLeaderboard && (
+        <MenuItem
+          icon={entry.on_leaderboard ? <EyeOff size={15} /> : <Eye size={15} />}
+          onAction={() =>
+            void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { on_leaderboard: !entry.on_leaderboard } }))
+          }
+        >
+          {entry.on_leaderboard ? texts.hideFromLeaderboard : texts.showOnLeaderboard}
+        </MenuItem>
+      )}
       <MenuSection title={texts.setStatus}>
         {STATUSES.filter((status) => status !== entry.status).map((status) => (
           <MenuItem

@@ -2,7 +2,10 @@ import { STATUSES } from '@earshot/contract/services/waitlist/values';
 import { segments as people } from '#texts/people/segments';
 import { waitlist as texts } from '#texts/waitlist';
 import { Group } from 'react-aria-components';
+import { sortRewards } from '@earshot/contract/services/waitlist/rewards';
 import { useRead } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { AnswerFilters } from './answer-filters.tsx';
 import { countries } from '../account/sessions.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import type { Change } from '../ui/history/step.ts';
@@ -20,6 +23,7 @@ interface FilterBarProps {
 
 /** Search and filters of the list. */
 export function FilterBar({ filters, onChange, maySearch }: FilterBarProps) {
+  const { rewards, questions } = useProject().settings.waitlist;
   const stats = useRead('GET /v1/waitlist/stats', { query: { days: 30 } }).data;
   const segments = useRead('GET /v1/people/segments', {}, { enabled: maySearch }).data?.data ?? [];
   const sources = withValue(
@@ -54,6 +58,17 @@ export function FilterBar({ filters, onChange, maySearch }: FilterBarProps) {
       {places.length > 0 && (
         <Choice label={texts.country} choices={places} value={filters.country} onChange={(country) => onChange({ country })} />
       )}
+      {rewards.length > 0 && (
+        <Choice
+          label={texts.reward}
+          choices={withValue(
+            sortRewards(rewards).map(({ key, name }) => ({ id: key, name })),
+            filters.reward,
+          )}
+          value={filters.reward}
+          onChange={(reward) => onChange({ reward })}
+        />
+      )}
       {segmentChoices.length > 0 && (
         <Choice
           label={people.segment}
@@ -61,6 +76,9 @@ export function FilterBar({ filters, onChange, maySearch }: FilterBarProps) {
           value={filters.segment}
           onChange={(segment) => onChange({ segment })}
         />
+      )}
+      {maySearch && questions.length > 0 && (
+        <AnswerFilters questions={questions} conditions={filters.answer} onChange={(answer) => onChange({ answer })} />
       )}
     </Group>
   );

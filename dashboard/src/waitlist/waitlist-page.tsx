@@ -25,11 +25,11 @@ export function WaitlistPage() {
   const mayWork = useMay('member');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const { status, sort, page } = filters;
-  const { q, segment, ...selection } = toSelection(filters);
+  const { q, segment, answer, ...selection } = toSelection(filters);
   const list = useRead(
     'GET /v1/waitlist',
     // Viewers may not find people by personal data.
-    { query: { status, sort, page, ...selection, ...(mayWork && { q, segment }), limit: PAGE_SIZE } },
+    { query: { status, sort, page, ...selection, ...(mayWork && { q, segment, answer }), limit: PAGE_SIZE } },
     { keep: true },
   );
   const { sort: _, ...given } = filters;

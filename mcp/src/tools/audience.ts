@@ -65,6 +65,8 @@ const entry = createView(
   'position',
   'referral_count',
   'referral_source',
+  'answers',
+  'reached_rewards',
   'notes',
   'created_at',
   'confirmed_at',
@@ -146,7 +148,7 @@ export const audienceTools = [
   defineTool({
     name: 'list_waitlist',
     title: 'List waitlist entries',
-    description: 'Lists waitlist entries. Names, addresses, notes and q require the scope personal_data:read.',
+    description: 'Lists waitlist entries. Names, addresses, notes, answers, q and answer require the scope personal_data:read.',
     effect: 'read',
     scopes: ['waitlist:read'],
     isUntrusted: true,
@@ -160,6 +162,8 @@ export const audienceTools = [
         'source',
         'min_referrals',
         'country',
+        'reward',
+        'answer',
         'created_since',
         'created_until',
       ),
@@ -178,7 +182,7 @@ export const audienceTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids', 'source', 'min_referrals', 'country'),
+      ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids', 'source', 'min_referrals', 'country', 'reward', 'answer'),
     },
     output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {

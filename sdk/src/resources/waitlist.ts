@@ -7,14 +7,16 @@ export const waitlist = (call: Client) => ({
   join: (signup: Body<'POST /v1/waitlist'>, options?: CallOptions) => call('POST /v1/waitlist', { body: signup }, options),
   /** Returns the number of waitlist entries. */
   count: (options?: CallOptions) => call('GET /v1/waitlist/count', {}, options),
-  /** Returns the position and referrals of the entry with the given referral code. */
+  /** Returns the questions, rewards and leaderboard of the sign-up form. */
+  form: (options?: CallOptions) => call('GET /v1/waitlist/form', {}, options),
+  /** Returns the position, referrals and rewards of the entry with the given referral code. */
   position: (referralCode: string, options?: CallOptions) =>
     call('GET /v1/waitlist/position', { query: { referral_code: referralCode } }, options),
   /** Lists waitlist entries. */
   list: (query?: Query<'GET /v1/waitlist'>, options?: CallOptions) => list(call, 'GET /v1/waitlist', { query }, options),
   /** Returns a waitlist entry. */
   get: (id: string, options?: CallOptions) => call('GET /v1/waitlist/{id}', { path: { id } }, options),
-  /** Updates the status, name or notes of an entry. */
+  /** Updates the status, name, notes or answers of an entry. */
   update: (id: string, changes: Body<'PATCH /v1/waitlist/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/waitlist/{id}', { path: { id }, body: changes }, options),
   /** Deletes an entry with all data of the person. */

@@ -122,10 +122,10 @@ export function createForm(context: Context): HTMLElement {
 async function addFields({ api, element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
   const { feedback_fields: fields = [] } = await readAppearance(element);
   if (!fields.length) return () => undefined;
-  const { createFields, listBoardFields } = await import('./fields.ts');
+  const [{ createFields }, { listBoardFields }] = await Promise.all([import('../fields.ts'), import('./fields.ts')]);
   const { parts, read } = createFields(await listBoardFields(fields, api, element.getAttribute('board')), texts);
   part.append(...parts);
-  return read;
+  return () => read() as Feedback['fields'];
 }
 
 /** Creates the checkbox for emails. */

@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'تم النسخ',
   share: 'مشاركة',
   shareByEmail: 'البريد الإلكتروني',
+  rewards: 'المكافآت',
+  reached: 'تم الحصول عليها',
+  needed: '{count} إحالات',
+  leaderboard: 'أكثر المُحيلين',
+  anonymous: 'مجهول',
+  rank: 'ترتيبك: {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

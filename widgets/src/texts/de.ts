@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'Kopiert',
   share: 'Teilen',
   shareByEmail: 'E-Mail',
+  rewards: 'Belohnungen',
+  reached: 'Erreicht',
+  needed: '{count} Empfehlungen',
+  leaderboard: 'Meiste Empfehlungen',
+  anonymous: 'Anonym',
+  rank: 'Dein Rang: {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

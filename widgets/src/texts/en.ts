@@ -87,6 +87,12 @@ export const waitlist = {
   copied: 'Copied',
   share: 'Share',
   shareByEmail: 'Email',
+  rewards: 'Rewards',
+  reached: 'Reached',
+  needed: '{count} referrals',
+  leaderboard: 'Top referrers',
+  anonymous: 'Anonymous',
+  rank: 'Your rank: {rank}',
 };
 
 export const testimonials = {

@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'Copiado',
   share: 'Compartir',
   shareByEmail: 'Correo',
+  rewards: 'Recompensas',
+  reached: 'Conseguida',
+  needed: '{count} referidos',
+  leaderboard: 'Quienes más recomiendan',
+  anonymous: 'Anónimo',
+  rank: 'Tu puesto: {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

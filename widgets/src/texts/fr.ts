@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'Copié',
   share: 'Partager',
   shareByEmail: 'E-mail',
+  rewards: 'Récompenses',
+  reached: 'Obtenue',
+  needed: '{count} parrainages',
+  leaderboard: 'Meilleurs parrains',
+  anonymous: 'Anonyme',
+  rank: 'Votre rang : {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'コピーしました',
   share: '共有',
   shareByEmail: 'メール',
+  rewards: '特典',
+  reached: '達成',
+  needed: '紹介 {count} 人',
+  leaderboard: '紹介ランキング',
+  anonymous: '匿名',
+  rank: 'あなたの順位: {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

@@ -92,6 +92,12 @@ export const waitlist: Language['waitlist'] = {
   copied: 'Copiado',
   share: 'Compartilhar',
   shareByEmail: 'E-mail',
+  rewards: 'Recompensas',
+  reached: 'Alcançada',
+  needed: '{count} indicações',
+  leaderboard: 'Quem mais indica',
+  anonymous: 'Anônimo',
+  rank: 'Sua posição: {rank}',
 };
 
 export const testimonials: Language['testimonials'] = {

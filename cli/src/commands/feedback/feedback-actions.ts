@@ -1,4 +1,4 @@
-import { KEY_PATTERN } from '@earshot/contract/services/feedback/keys';
+import { KEY_PATTERN } from '@earshot/contract/shared/keys';
 import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import { type Command, Option } from 'commander';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, SLUG_PATTERN, Timestamp } from '../../shared/common.ts';
 import { MAX_FIELDS } from './fields.ts';
-import { KEY_PATTERN } from './keys.ts';
+import { KEY_PATTERN } from '../../shared/keys.ts';
 import { BOARD_ACCESS } from './values.ts';
 
 /** Maximum number of boards of a project. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../shared/common.ts';
-import { type FieldValue, MAX_FIELD_TEXT, MAX_FIELDS } from './fields.ts';
-import { KEY_PATTERN } from './keys.ts';
+import { MAX_FIELD_TEXT } from '../../shared/fields.ts';
+import { KEY_PATTERN } from '../../shared/keys.ts';
+import { type FieldValue, MAX_FIELDS } from './fields.ts';
 
 // Schemas of columns that several resources have.
 

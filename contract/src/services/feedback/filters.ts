@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { createdRange, Id, OneOf, Repeatable, Timestamp } from '../../shared/common.ts';
 import { ATTRIBUTE_OPERATORS } from '../../instance/values.ts';
 import { scoreQuery } from './scores.ts';
-import { KEY_PATTERN } from './keys.ts';
+import { KEY_PATTERN } from '../../shared/keys.ts';
 import { MAX_CUSTOM_STATUSES } from './statuses.ts';
 import { STATUSES, TYPES, VISIBILITIES } from './values.ts';
 

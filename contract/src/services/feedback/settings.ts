@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Nullable, OneOf } from '../../shared/common.ts';
+import { declaration } from '../../shared/field-schemas.ts';
 import { PALETTE_NAMES } from '../../shared/palette.ts';
 import { FIELD_TYPES, MAX_FIELDS } from './fields.ts';
-import { KEY_PATTERN } from './keys.ts';
+import { KEY_PATTERN } from '../../shared/keys.ts';
 import { MAX_CUSTOM_STATUSES } from './statuses.ts';
 import { STATUSES } from './values.ts';
 
@@ -44,39 +45,19 @@ export const statusesSetting = Type.Array(
   },
 );
 
-const option = () => Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['pro'] });
-
 export const fieldsSetting = Type.Array(
-  Type.Object(
-    {
-      key: Type.String({
-        pattern: KEY_PATTERN,
-        description: 'Name of the field in the API. Entries keep their values when the label changes.',
-        examples: ['plan'],
-      }),
-      label: Type.String({
-        minLength: 1,
-        maxLength: 60,
-        pattern: '\\S',
-        description: 'Name of the field for people',
-        examples: ['Plan'],
-      }),
-      type: OneOf(FIELD_TYPES, { description: 'Type of the values. Values of another type are hidden after a change.' }),
-      required: Type.Optional(
-        Type.Boolean({ description: 'Whether visitors must give a value. Members and imports may omit it.' }),
-      ),
+  declaration(FIELD_TYPES, {
+    owner: 'Entries',
+    maxLabel: 60,
+    more: {
       public: Type.Optional(
         Type.Boolean({
           description:
             'Whether visitors give the value in forms and with API keys, and everyone reads it. Internal fields are for project members only.',
         }),
       ),
-      options: Type.Optional(
-        Type.Array(option(), { maxItems: 50, uniqueItems: true, description: 'Values of a field of the type `select`' }),
-      ),
     },
-    { additionalProperties: false },
-  ),
+  }),
   {
     default: [],
     maxItems: MAX_FIELDS,

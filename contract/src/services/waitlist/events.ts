@@ -1,7 +1,11 @@
 import { declareEvents, EVENT_TIME, eventData } from '../../shared/events.ts';
 import { WaitlistEntry } from './schemas.ts';
 
-const data = eventData(WaitlistEntry, ['email', 'name', 'metadata'], ['position', 'referral_url', 'notes', 'external_id']);
+const data = eventData(
+  WaitlistEntry,
+  ['email', 'name', 'metadata', 'answers'],
+  ['position', 'referral_url', 'notes', 'external_id', 'reached_rewards', 'on_leaderboard'],
+);
 
 export const events = declareEvents('WaitlistEvent', data, {
   'waitlist.joined': {
@@ -18,5 +22,12 @@ export const events = declareEvents('WaitlistEvent', data, {
     when: 'A person was invited',
     payload: '`data` is the waitlist entry with the status `invited` and `invited_at`. Sent once for each invited entry.',
     example: { status: 'invited', confirmed_at: EVENT_TIME, invited_at: EVENT_TIME },
+  },
+  'waitlist.reward_reached': {
+    when: 'A person reached a reward for referrals',
+    payload:
+      '`data` is the waitlist entry, and `changes` lists the keys of the rewards that the entry has reached, before and after. Sent once for each reward of an entry, also when referrals are withdrawn and come back.',
+    example: { referral_count: 3, confirmed_at: EVENT_TIME },
+    changes: [{ field: 'reached_rewards', old: [], new: ['early_access'] }],
   },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BatchOf, ExternalId, PastTime } from '../../shared/batches.ts';
 import { Component, Email, Nullable, OneOf } from '../../shared/common.ts';
+import { givenAnswers } from './questions.ts';
 import { metadata, name } from './schemas.ts';
 import { STATUSES } from './values.ts';
 
@@ -45,6 +46,7 @@ export const WaitlistRecord = Component('WaitlistRecord', {
   ),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 5000, description: 'Internal notes' }))),
   metadata: Type.Optional(metadata({ description: 'Custom data as a JSON object of at most 4 KiB' })),
+  answers: givenAnswers('Answers to questions of the sign-up form by key, which may be archived. Required ones may be absent.'),
   confirmed: Type.Optional(
     Type.Boolean({
       description: 'Whether the address was confirmed, `true` by default. Invited and joined entries are confirmed.',

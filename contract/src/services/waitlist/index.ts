@@ -5,6 +5,8 @@ import type { ServiceContract } from '../../shared/service.ts';
 import { Section, Toggle } from '../../shared/settings.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
+import { findInvalidQuestion, type Question, questionsSetting } from './questions.ts';
+import { findInvalidReward, type Reward, rewardsSetting } from './rewards.ts';
 import * as schemas from './schemas.ts';
 
 export const waitlist = {
@@ -50,7 +52,16 @@ export const waitlist = {
       }),
     ),
     invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation email' })),
+    questions: questionsSetting,
+    rewards: rewardsSetting,
+    reward_mail: Toggle(true, 'Whether to send people an email when they reach a reward'),
+    leaderboard: Toggle(
+      false,
+      'Whether the sign-up form and the page of the instance show the people with the most referrals, with the initials of their names',
+    ),
   }),
+  findInvalidSetting: ({ questions = [], rewards = [] }: { questions?: Question[]; rewards?: Reward[] }) =>
+    findInvalidQuestion(questions) ?? findInvalidReward(rewards),
   sections: { waitlist: 'Waitlist' },
   erased: { waitlist_entries: RecordCount('Deleted waitlist entries') },
   exported: { waitlist_entries: Records('Waitlist entry of the person') },

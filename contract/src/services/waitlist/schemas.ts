@@ -13,8 +13,11 @@ import {
   Repeatable,
   Timestamp,
 } from '../../shared/common.ts';
+import { ATTRIBUTE_OPERATORS } from '../../instance/values.ts';
 import { ExternalIdFilter } from '../../shared/batches.ts';
-import { MAX_INVITED_ENTRIES, MAX_SELECTED_ENTRIES, SORTS, STATUSES, type WaitlistStatus } from './values.ts';
+import { answers, givenAnswers } from './questions.ts';
+import { neededReferrals, rewardName, rewardText } from './rewards.ts';
+import { MAX_INVITED_ENTRIES, MAX_SELECTED_ENTRIES, QUESTION_TYPES, SORTS, STATUSES, type WaitlistStatus } from './values.ts';
 
 const position = () =>
   Nullable(
@@ -53,7 +56,27 @@ const signupProperties = {
   created_at: Timestamp(),
 };
 
-export const WaitlistSignup = Component('WaitlistSignup', signupProperties);
+const rewardProperties = {
+  name: rewardName(),
+  text: rewardText(),
+  referrals: neededReferrals(),
+};
+
+/** Referrals of a person, for the person and those who have the link. */
+const standing = {
+  rewards: Type.Array(Type.Object({ ...rewardProperties, reached: Type.Boolean() }), {
+    description: 'Rewards for referrals (`settings.waitlist.rewards`), from the one with the fewest referrals',
+  }),
+  leaderboard_rank: Nullable(
+    Type.Integer({
+      description:
+        'Rank among all people by referrals, from 1. Null without referrals, while the leaderboard is off, and for people whom the team excluded.',
+      examples: [4],
+    }),
+  ),
+};
+
+export const WaitlistSignup = Component('WaitlistSignup', { ...signupProperties, ...standing });
 
 const nameForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada Lovelace'] }));
 const addressForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] }));
@@ -76,6 +99,11 @@ export const WaitlistEntry = Component('WaitlistEntry', {
     Type.String({ description: 'Id in the system that the entry comes from. Null for viewers.', examples: ['getwaitlist:17'] }),
   ),
   metadata: metadata({ description: 'Custom data. Empty for viewers.' }),
+  answers: answers({ description: 'Answers to the questions of the sign-up form by key. Empty for viewers.' }),
+  reached_rewards: Type.Array(Type.String({ examples: ['early_access'] }), {
+    description: 'Keys of the rewards that the entry has reached by its referrals',
+  }),
+  on_leaderboard: Type.Boolean({ description: 'Whether the leaderboard may contain the entry' }),
   confirmed_at: Nullable(Timestamp({ description: 'Time at which the address was confirmed. Null for unconfirmed entries.' })),
   invited_at: Nullable(Timestamp()),
   updated_at: Timestamp(),
@@ -94,6 +122,7 @@ export const JoinWaitlist = Body(
       }),
     ),
     metadata: Type.Optional(metadata({ description: 'Custom data as a JSON object of at most 4 KiB' })),
+    answers: givenAnswers('Answers to the questions of the sign-up form (`settings.waitlist.questions`) by key.'),
     website: Type.Optional(Honeypot()),
   },
   { examples: [{ email: 'ada@example.com', name: 'Ada Lovelace', referral_source: 'newsletter' }] },
@@ -113,6 +142,31 @@ export const WaitlistPosition = Component('WaitlistPosition', {
   referral_code: referralCode(),
   referral_url: referralUrl(),
   referral_count: referralCount(),
+  ...standing,
+});
+
+export const WaitlistForm = Component('WaitlistForm', {
+  questions: Type.Array(
+    Type.Object({
+      key: Type.String({ examples: ['company_size'] }),
+      label: Type.String({ examples: ['How large is your company?'] }),
+      type: OneOf(QUESTION_TYPES),
+      required: Type.Boolean(),
+      options: Type.Array(Type.String({ examples: ['11–50'] }), { description: 'Choices of a selection' }),
+    }),
+    { description: 'Questions of the form in their order, without archived ones' },
+  ),
+  rewards: Type.Array(Type.Object(rewardProperties), { description: 'Rewards, from the one with the fewest referrals' }),
+  leaderboard: Nullable(
+    Type.Array(
+      Type.Object({
+        rank: Type.Integer({ examples: [1] }),
+        name: Nullable(Type.String({ description: 'Initials. Null for people without a name.', examples: ['A… L.'] })),
+        referral_count: referralCount(),
+      }),
+      { description: 'The 10 people with the most referrals. Null while the leaderboard is off.' },
+    ),
+  ),
 });
 
 /** Filters that select people to invite as well. */
@@ -130,7 +184,17 @@ const selection = {
   country: Type.Optional(
     Type.String({ pattern: '^[A-Z]{2}$', description: 'Only sign-ups from this country, as ISO 3166-1 code', examples: ['DE'] }),
   ),
+  reward: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Only entries that have reached the reward with this key',
+      examples: ['early_access'],
+    }),
+  ),
 };
+
+const answerFilter = () => Type.String({ maxLength: 300, examples: ['company_size:is:11–50'] });
+const ANSWER = `as \`key:operator:value\`, such as \`company_size:is:11–50\` or \`seats:gte:10\`. Operators: ${ATTRIBUTE_OPERATORS.map((operator) => `\`${operator}\``).join(', ')}; \`is_set\` and \`is_not_set\` have no value. \`is\` also finds entries that chose the value among others. Entries must match all filters`;
 
 const filters = {
   status: Type.Optional(OneOf(STATUSES)),
@@ -146,6 +210,11 @@ export const ListWaitlistQuery = Type.Object({
   ids: Type.Optional(Repeatable(Id('wl'), { description: 'Only these entries. Can be repeated.' }, MAX_SELECTED_ENTRIES)),
   confirmed: Type.Optional(Type.Boolean({ description: 'Only entries with a confirmed address, or only those without' })),
   external_id: Type.Optional(ExternalIdFilter()),
+  answer: Type.Optional(
+    Repeatable(answerFilter(), {
+      description: `Filter by an answer, ${ANSWER}. Can be repeated. Requires the role member.`,
+    }),
+  ),
   segment: Type.Optional(
     Id('psg', 'Only entries whose confirmed address belongs to a person in this segment. Requires the role member.'),
   ),
@@ -162,6 +231,8 @@ export const UpdateWaitlistEntry = Body(
     status: Type.Optional(OneOf(STATUSES)),
     name: Type.Optional(Nullable(name())),
     notes: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+    answers: givenAnswers('Answers by key; null removes an answer, and others are kept.'),
+    on_leaderboard: Type.Optional(Type.Boolean({ description: 'Whether the leaderboard may contain the entry' })),
   },
   { minProperties: 1, examples: [{ notes: 'Met at the fair' }] },
 );
@@ -200,6 +271,14 @@ export const InviteFromWaitlist = Body(
         maxLength: 200,
         description:
           'Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`.',
+      }),
+    ),
+    answer: Type.Optional(
+      Type.Array(answerFilter(), {
+        minItems: 1,
+        maxItems: 10,
+        uniqueItems: true,
+        description: `Only entries with these answers, ${ANSWER}. Requires the scope \`personal_data:read\`.`,
       }),
     ),
     ...selection,

@@ -7,3 +7,15 @@ export const MAX_SELECTED_ENTRIES = 100;
 
 export type WaitlistStatus = (typeof STATUSES)[number];
 export type Sort = (typeof SORTS)[number];
+
+/** Types of questions of the sign-up form. */
+export const QUESTION_TYPES = ['text', 'long_text', 'number', 'select', 'multi_select', 'boolean'] as const;
+export type QuestionType = (typeof QUESTION_TYPES)[number];
+/** Maximum number of questions that the form asks. */
+export const MAX_QUESTIONS = 10;
+/** Maximum number of questions with those that are archived. */
+export const MAX_DECLARED_QUESTIONS = 50;
+/** Maximum number of rewards for referrals. */
+export const MAX_REWARDS = 10;
+/** People in the leaderboard. */
+export const LEADERBOARD_SIZE = 10;

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_OPERATORS, type AttributeOperator } from '@earshot/contract/instance/values';
-import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
+import type { Declared } from '@earshot/contract/shared/fields';
 import { inbox } from '#texts/inbox';
 import { fields as texts } from '#texts/settings/fields';
 import { SlidersHorizontal } from 'lucide-react';
@@ -11,10 +11,10 @@ import { Chip } from '../list/filter-chip.tsx';
 
 const ORDERING: ReadonlySet<AttributeOperator> = new Set(['gt', 'gte', 'lt', 'lte']);
 const WITHOUT_VALUE: ReadonlySet<AttributeOperator> = new Set(['is_set', 'is_not_set']);
-const ORDERED: ReadonlySet<FieldDeclaration['type']> = new Set(['number', 'date']);
+const ORDERED: ReadonlySet<Declared['type']> = new Set(['number', 'date']);
 
 interface FieldChipProps {
-  field: FieldDeclaration;
+  field: Declared;
   /** Condition as in a query, such as `plan:is:pro`. Undefined for a new one. */
   condition: string | undefined;
   isOpen: boolean;
@@ -22,7 +22,7 @@ interface FieldChipProps {
   onChange: (condition: string | undefined) => void;
 }
 
-/** Filter by a custom field. */
+/** Filter by a custom field, or by the answer to a question. */
 export function FieldChip({ field, condition, isOpen, onOpenChange, onChange }: FieldChipProps) {
   const [, given = 'is', ...rest] = condition?.split(':') ?? [];
   // An operator that still needs a value.

@@ -42,7 +42,6 @@ const ICONS: Record<TimelineKind, LucideIcon> = {
 /** Texts of entries that are shown in another form. */
 const describe: Partial<Record<TimelineKind, (text: string) => string>> = {
   search: texts.results,
-  waitlist: texts.source,
   feedback: toPlainText,
   comment: toPlainText,
   testimonial: toPlainText,

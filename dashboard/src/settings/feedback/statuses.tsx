@@ -19,7 +19,7 @@ import { Form, Select, TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import { MoveButtons } from '../../ui/lists/move-buttons.tsx';
-import { moveItem, toKey } from './order.ts';
+import { moveItem, toKey } from '../order.ts';
 
 const PATH = 'settings.feedback.statuses';
 // In narrow windows, color and order are on a line of their own.

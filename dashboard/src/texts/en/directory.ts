@@ -60,7 +60,6 @@ export const directory = {
   kind: 'Kind',
   unproven: 'Address not confirmed',
   unprovenHint: 'Entries with a shield were sent with an address that nobody confirmed.',
-  source: (source: string) => `Source: ${source}`,
   kinds: {
     event: 'Events',
     feedback: 'Feedback',

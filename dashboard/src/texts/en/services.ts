@@ -40,6 +40,7 @@ export const services = {
       'waitlist.joined': 'Waitlist sign-up',
       'waitlist.confirmed': 'Waitlist sign-up confirmed',
       'waitlist.invited': 'Invited from the waitlist',
+      'waitlist.reward_reached': 'Reward for referrals reached',
     },
     sections: { waitlist: 'Waitlist' },
   },

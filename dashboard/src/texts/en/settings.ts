@@ -68,6 +68,11 @@ export const settings = {
     },
     'settings.waitlist.refuse_disposable': { label: 'Reject disposable addresses' },
     'settings.waitlist.referral_boost': { label: 'Positions per referral', hint: '0 to 100. Applies to future referrals.' },
+    'settings.waitlist.reward_mail': { label: 'Reward email', hint: 'Sent when a person reaches a reward for referrals.' },
+    'settings.waitlist.leaderboard': {
+      label: 'Public leaderboard',
+      hint: 'Form and page show the ten people with the most referrals, with initials instead of names.',
+    },
     'settings.waitlist.page_url': {
       label: 'Sign-up page',
       hint: 'Target of referral links. Leave empty to use the public page.',

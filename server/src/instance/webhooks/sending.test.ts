@@ -110,7 +110,10 @@ for (const include_personal_data of [false, true])
     await runScheduled(server.db, 'feedback.report-votes');
     await call('POST', `/v1/feedback/${other.id}/merge`, { token, body: { into: entry.id } });
     await call('DELETE', `/v1/feedback/${entry.id}`, { token });
-    await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
+    const rewards = [{ key: 'early', name: 'Early access', referrals: 1 }];
+    await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { waitlist: { rewards } } } });
+    const { body: ada } = await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
+    await call('POST', '/v1/waitlist', { key, body: { email: 'bob@example.com', referral_code: ada.referral_code } });
     await call('POST', '/v1/waitlist/invite', { token, query, body: { count: 1 } });
     const praise = { author_name: 'Ada', content: 'Good', rating: 5 };
     const { body: testimonial } = await call('POST', '/v1/testimonials', { key, body: praise });
@@ -118,7 +121,7 @@ for (const include_personal_data of [false, true])
       await call('PATCH', `/v1/testimonials/${testimonial.id}`, { token, body: { status: decision } });
     await call('POST', '/v1/changelog', { token, query, body: { title: 'News', published: true } });
     await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
-    await arrived(receiver, 16);
+    await arrived(receiver, 18);
     const events = receiver.received.map(({ body }): Json => JSON.parse(body));
     assert.deepEqual(
       new Set(events.map(({ type }) => type)),
@@ -127,6 +130,7 @@ for (const include_personal_data of [false, true])
         ...['submitted', 'approved', 'rejected'].map((name) => `testimonial.${name}`),
         'waitlist.joined',
         'waitlist.invited',
+        'waitlist.reward_reached',
         'changelog.published',
         'webhook.test',
       ]),

@@ -24,7 +24,7 @@ import { findBoardFor, toBoardFilter, toBoardId } from './boards/boards.ts';
 import { boardRoutes } from './boards/routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import * as feedback from './feedback.ts';
-import { listBoardFields, listFields, readNewFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
+import { listBoardFields, listFields, readNewEntryFields, toFieldChange, toFieldFilter } from './fields/fields.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { buildEntryUrl, renderForOthers } from './links.ts';
@@ -113,7 +113,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const { board_id: given, fields: custom, ...others } = request.body;
       const board = await findBoardFor(db, caller.project.id, given, toViewer(caller, author));
       const boardId = toBoardId(board);
-      const fields = { ...others, fields: readNewFields(listBoardFields(listFields(caller), board), custom) };
+      const fields = { ...others, fields: readNewEntryFields(listBoardFields(listFields(caller), board), custom) };
       const submission = { project: projectOf(request), author, boardId, fields };
       return await createOnce({ db, request, reply }, async (handle) =>
         entryProjection(caller)(await submit(handle, submission)),

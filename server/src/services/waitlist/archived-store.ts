@@ -18,6 +18,7 @@ export const archivedWaitlist: ArchivedTables = {
         name: 'NULL',
         notes: 'NULL',
         metadata: "'{}'",
+        answers: "'{}'",
       },
       hasCsv: true,
       derive: (row: Entry, projectId) => ({ email_key: toMailboxKey(row.email), search: lexemesFor(projectId, row) }),

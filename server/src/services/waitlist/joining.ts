@@ -9,7 +9,9 @@ import { randomLetters } from '../../platform/random.ts';
 import { isDisposable } from './addresses.ts';
 import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
 import type { WaitlistMails } from './mails.ts';
-import { updateReferralCredits } from './referrals.ts';
+import { type AnswerChanges, readSignupAnswers } from './questions.ts';
+import { updateReferralCredits } from './referrals/referrals.ts';
+import { recordRewards } from './referrals/reaching.ts';
 import * as store from './store.ts';
 import { type Deps, buildJoined, isInLine, lexemesFor, countStatus } from './waitlist.ts';
 
@@ -21,6 +23,7 @@ export interface Signup {
   referral_source?: string;
   referral_code?: string;
   metadata?: Record<string, unknown>;
+  answers?: AnswerChanges;
 }
 
 interface JoinRequest {
@@ -41,7 +44,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
   ): Promise<(store.RankedEntry | undefined)[]> => {
     const admitted = await admitEntries(tx, projectId, requests);
     const entries = admitted.flatMap((ranked) => (ranked ? [ranked.entry] : []));
-    await updateReferralCredits(
+    const referrers = await updateReferralCredits(
       tx,
       projectId,
       entries.map((to) => ({ from: null, to })),
@@ -51,6 +54,8 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
       projectId,
       entries.map((entry) => buildJoined(entry)),
     );
+    const [request] = requests;
+    if (request && referrers.length) await recordRewards(tx, events, { project: request.project, ids: referrers });
     return admitted;
   };
   const add = createGroupWriter(db, admit);
@@ -78,6 +83,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
 
 async function checkSignup({ project, signup }: JoinRequest): Promise<void> {
   checkMetadata(signup.metadata ?? {});
+  readSignupAnswers(project, signup.answers);
   if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
     throw invalidField('email', 'not_allowed', 'email must not be a disposable address');
 }
@@ -137,6 +143,7 @@ function draftEntry(
     boost: referredBy && !double_opt_in ? referral_boost : null,
     country,
     metadata: signup.metadata ?? {},
+    answers: readSignupAnswers(project, signup.answers),
     lexemes: lexemesFor(project.id, { email: signup.email, name }),
     confirmed_at: double_opt_in ? null : at,
     created_at: at,
@@ -182,6 +189,9 @@ export async function simulateJoin(db: Db, project: Project, signup: Signup): Pr
     boost: null,
     referral_count: 0,
     metadata: {},
+    answers: {},
+    peak_referrals: 0,
+    on_leaderboard: true,
     confirmed_at: null,
     invited_at: null,
     created_at: at,

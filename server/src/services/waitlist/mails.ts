@@ -1,3 +1,4 @@
+import { sortRewards } from '@earshot/contract/services/waitlist/rewards';
 import { formatId, NIL_ID } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
 import { provePeople } from '../../instance/directory/proving.ts';
@@ -7,7 +8,7 @@ import { type Expiring, expireConfirmation, signLink } from '../../instance/mail
 import type { SendMails } from '../../instance/mail/outbox.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
-import { buildReferralUrl } from './referrals.ts';
+import { buildPlaceUrl, buildReferralUrl } from './referrals/referrals.ts';
 import { type Entry, findEntry } from './store.ts';
 import { attachPositions, confirm, deleteEntry, type Deps } from './waitlist.ts';
 
@@ -90,6 +91,27 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     });
   };
 
+  /** Tells a person which rewards they reached, and which one is next. */
+  const reward = (project: Project, entry: Entry, { cause, keys }: { cause: string; keys: string[] }) => {
+    const rewards = sortRewards(project.settings.waitlist.rewards);
+    const reached = rewards.filter(({ key }) => keys.includes(key));
+    const next = rewards.find(({ referrals }) => referrals > entry.referral_count);
+    const names = reached.map(({ name }) => name).join(', ');
+    const missing = (next?.referrals ?? 0) - entry.referral_count;
+    return composeMail(project, {
+      ...toEntry(project, entry),
+      cause,
+      subject: `You reached a reward at ${project.name}: ${names}`,
+      heading: names,
+      paragraphs: [
+        `${entry.referral_count === 1 ? 'One friend has' : `${entry.referral_count} friends have`} joined the ${project.name} waitlist through your link.`,
+        ...reached.flatMap(({ text }) => text || []),
+        ...(next ? [`Next: ${next.name}, after ${missing === 1 ? 'one more friend' : `${missing} more friends`}.`] : []),
+      ],
+      action: { label: 'View rewards', url: buildPlaceUrl(project, publicUrl(), entry.referral_code) },
+    });
+  };
+
   /** Renders the invitation as the next person in line would receive it, with links that do nothing. */
   const invitationPreview = (project: Project, { email }: Pick<Entry, 'email'>) => {
     const mail = invitation(project, { id: PREVIEW_ENTRY_ID, project_id: project.id, email }, 'preview');
@@ -101,6 +123,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     invitationPreview,
     welcome,
     invitation,
+    reward,
     /** Mails an address that signed up again: a new confirmation link, or a notice that it is already on the waitlist. */
     remind: async (tx: Transaction, project: Project, entry: Entry): Promise<void> => {
       // At most one mail per hour, so that repeated sign-ups cannot flood a mailbox.
@@ -129,11 +152,11 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
 /** Subscribes to waitlist events and mails people when they join, confirm and are invited. */
 export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   const { db, events, sendMails } = deps;
-  const { confirmation, welcome, invitation } = createWaitlistMails(deps);
+  const { confirmation, welcome, invitation, reward } = createWaitlistMails(deps);
 
   /** Sends the mails that `compose` returns for the entry of an event. Skips deleted and removed entries. */
   async function mailAbout(
-    { project_id, data }: DomainEvent<'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited'>,
+    { project_id, data }: DomainEvent<'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'waitlist.reward_reached'>,
     compose: (project: Project, entry: Entry) => Promise<Parameters<SendMails>[2]> | Parameters<SendMails>[2],
   ): Promise<void> {
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
@@ -157,6 +180,13 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   );
   events.on('waitlist.invited', 'mail', RETRY, (event) =>
     mailAbout(event, (project, entry) => [invitation(project, entry, event.id)]),
+  );
+  events.on('waitlist.reward_reached', 'mail', RETRY, (event) =>
+    mailAbout(event, (project, entry) => {
+      const { rewards, reward_mail: isOn } = project.settings.waitlist;
+      const keys = event.data.rewards.filter((key) => rewards.some((one) => one.key === key));
+      return isOn && keys.length ? [reward(project, entry, { cause: event.id, keys })] : [];
+    }),
   );
 }
 

@@ -16,6 +16,7 @@ export function describeWaitlist({ messages }: Pick<Instance, 'messages'>): void
       summarize(entry, entry.confirmed_at ? 'New sign-up' : 'New sign-up, address not confirmed'),
     'waitlist.confirmed': (entry: EntryData) => summarize(entry, 'Address confirmed'),
     'waitlist.invited': (entry: EntryData) => summarize(entry, 'Invited'),
+    'waitlist.reward_reached': (entry: EntryData) => summarize(entry, 'Reward reached'),
   });
 }
 

@@ -27,8 +27,9 @@ export async function removeMentions(
 ): Promise<Pick<Entry, 'id' | 'name' | 'email'>[]> {
   const { rows } = await sql<Pick<Entry, 'id' | 'name' | 'email'>>`
     UPDATE waitlist_entries SET name = ${withoutMentions(sql`name`, person)}, notes = ${withoutMentions(sql`notes`, person)},
-      referral_source = ${withoutMentions(sql`referral_source`, person)}, metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb
-    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, notes, referral_source, metadata::text)`, person)}
+      referral_source = ${withoutMentions(sql`referral_source`, person)}, metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb,
+      answers = ${withoutMentions(sql`answers::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, notes, referral_source, metadata::text, answers::text)`, person)}
     RETURNING id, name, email`.execute(tx);
   return rows;
 }

@@ -33,6 +33,8 @@ export const waitlistPeople: PersonalData = {
         referred_by: entry.referred_by && formatId('wl', entry.referred_by),
         referral_count: entry.referral_count,
         metadata: entry.metadata,
+        answers: entry.answers,
+        on_leaderboard: entry.on_leaderboard,
         confirmed_at: entry.confirmed_at?.toISOString() ?? null,
         invited_at: entry.invited_at?.toISOString() ?? null,
         created_at: entry.created_at.toISOString(),

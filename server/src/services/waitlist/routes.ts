@@ -13,7 +13,6 @@ import type { ExportLimit } from '../../platform/api/exports.ts';
 import { createOnce } from '../../platform/api/idempotency.ts';
 import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { locateCountry } from '../../platform/client/client.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
@@ -22,11 +21,12 @@ import { projectOf } from '../../instance/projects/caller.ts';
 import { parseEntryId, toFilter } from './filter.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
-import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
-import { buildReferralUrl } from './referrals.ts';
+import { entryForMember, entryForViewer } from './projections.ts';
+import { publicWaitlistRoutes, toContext } from './public-routes.ts';
+import { ANSWERS } from './questions.ts';
 import { countByCountry, countByDay, countBySource, listTopReferrers } from './stats-store.ts';
-import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
-import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
+import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
+import type { Join } from './joining.ts';
 import * as waitlist from './waitlist.ts';
 
 interface Options extends waitlist.Deps {
@@ -39,7 +39,7 @@ interface Options extends waitlist.Deps {
 }
 
 const EXPORT_COLUMNS = [
-  'position, email, name, status, referral_code, referral_url, referral_count, referral_source, country, notes, metadata',
+  'position, email, name, status, referral_code, referral_url, referral_count, reached_rewards, referral_source, country, notes, metadata',
   'confirmed_at, invited_at, created_at',
 ].flatMap((line) => line.split(', '));
 
@@ -57,9 +57,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 type Deps = Omit<Options, 'linkSecret'>;
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { linkSecret, ...deps }) => {
-  joinWaitlistRoute(app, deps);
-  countWaitlistRoute(app, deps);
-  getWaitlistPositionRoute(app, deps);
+  publicWaitlistRoutes(app, deps);
   listWaitlistRoute(app, deps);
   exportWaitlistRoute(app, deps);
   getWaitlistStatsRoute(app, deps);
@@ -72,74 +70,6 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
 };
 
-function joinWaitlistRoute(app: App, { db, join, geolocation, publicUrl }: Deps): void {
-  app.post(
-    '',
-    operation({
-      id: 'joinWaitlist',
-      summary: 'Join the waitlist',
-      description:
-        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation email is sent.',
-      tag,
-      access: { by: 'key' },
-      body: contract.JoinWaitlist,
-      returns: Ref(contract.WaitlistSignup),
-      status: 201,
-      errors: ['waitlist.email_taken'],
-    }),
-    (request, reply) =>
-      remindIfKnown(() =>
-        createOnce({ db, request, reply }, async (handle) => {
-          const { website, ...signup } = request.body;
-          const project = projectOf(request);
-          const country = locateCountry(request, geolocation);
-          const ranked = website ? await simulateJoin(handle, project, signup) : await join(handle, { project, signup, country });
-          return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
-        }),
-      ),
-  );
-}
-
-function countWaitlistRoute(app: App, { db }: Deps): void {
-  app.get(
-    '/count',
-    operation({
-      id: 'countWaitlist',
-      summary: 'Get the number of waitlist entries',
-      description:
-        'Returns the number of people on the waitlist, for a sign-up page. Entries that are unconfirmed or removed are not counted.',
-      tag,
-      access: { by: 'key' },
-      returns: contract.WaitlistCount,
-    }),
-    async (request) => {
-      const { waiting, invited, joined } = await readLine(db, projectOf(request).id);
-      return { count: waiting + invited + joined };
-    },
-  );
-}
-
-function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
-  app.get(
-    '/position',
-    operation({
-      id: 'getWaitlistPosition',
-      summary: 'Get the position and referrals of an entry',
-      description:
-        'Returns the current position and the number of referrals of the entry with this referral code, for a page that the person visits again. Contains no personal data: everyone who knows a referral link can read it.',
-      tag,
-      access: { by: 'key' },
-      query: contract.PositionQuery,
-      returns: Ref(contract.WaitlistPosition),
-      errors: ['waitlist.referral_code_not_found'],
-    }),
-    async (request) => {
-      const ranked = await waitlist.getByReferralCode(db, projectOf(request), request.query.referral_code);
-      return rankedForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
-    },
-  );
-}
-
 function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '',
@@ -147,7 +77,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'listWaitlist',
       summary: 'List waitlist entries',
       description:
-        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q`, `external_id` and `segment` return 403 because they find people by personal data.',
+        'For viewers, `email`, `name` and `notes` are null, `metadata` and `answers` are empty, and `q`, `external_id`, `segment` and `answer` return 403 because they find people by personal data.',
       tag,
       access: reader,
       scopes: ['waitlist:read'],
@@ -178,7 +108,7 @@ function exportWaitlistRoute(app: App, deps: Deps): void {
       id: 'exportWaitlist',
       summary: 'Export waitlist entries as CSV',
       description: describeExport(
-        'Returns the entries of `GET /v1/waitlist` with the same filters and sort order. Requires the role member because the file contains addresses.',
+        'Returns the entries of `GET /v1/waitlist` with the same filters and sort order, and a column for each question, such as `answers.company_size`. Requires the role member because the file contains addresses.',
       ),
       tag,
       access: { by: 'session', role: 'member' },
@@ -190,13 +120,14 @@ function exportWaitlistRoute(app: App, deps: Deps): void {
     async (request, reply) => {
       const { sort = 'position', project_id: _, bom: _bom, ...fields } = request.query;
       const filter = await toFilter(request, fields);
+      const { questions } = projectOf(request).settings.waitlist;
       return await sendList(request, reply, deps, {
         name: 'waitlist',
         action: 'waitlist.exported',
-        columns: EXPORT_COLUMNS,
+        columns: [...EXPORT_COLUMNS, ...questions.map(({ key }) => `${ANSWERS}.${key}`)],
         read: async (db, page) => {
           const { rows, next } = await listEntries(db, projectOf(request).id, filter, { sort, ...page });
-          return { rows: await present({ ...deps, db }, request, rows), next };
+          return { rows: (await present({ ...deps, db }, request, rows)).map(flattenAnswers), next };
         },
       });
     },
@@ -306,7 +237,7 @@ function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'getWaitlistEntry',
       summary: 'Get a waitlist entry',
       description:
-        'Returns one entry with its current position. For viewers, `email`, `name` and `notes` are null and `metadata` is empty.',
+        'Returns one entry with its current position. For viewers, `email`, `name` and `notes` are null, and `metadata` and `answers` are empty.',
       tag,
       access: entryReader,
       scopes: ['waitlist:read'],
@@ -377,14 +308,17 @@ function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
 
 const first = <T>([item]: T[]) => item as T;
 
-const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
-  buildReferralUrl(projectOf(request), publicUrl(), entry.referral_code);
+/** Returns an entry with its answers as columns. */
+const flattenAnswers = ({ answers, ...entry }: Awaited<ReturnType<typeof present>>[number]) => ({
+  ...entry,
+  ...Object.fromEntries(Object.entries(answers).map(([key, value]) => [`${ANSWERS}.${key}`, value])),
+});
 
 /** Returns entries with their positions, in the projection for the caller. */
 async function present({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, request: FastifyRequest, entries: Entry[]) {
   const project = seesPersonalData(callerOf(request)) ? entryForMember : entryForViewer;
   const ranked = await waitlist.attachPositions(db, projectOf(request).id, entries);
-  return ranked.map((item) => project(item, referralUrlFor(publicUrl, request, item)));
+  return ranked.map((item) => project(item, toContext(publicUrl, request, item)));
 }
 
 /** Returns the number of entries, or of those with a status, from the counters of the line. */

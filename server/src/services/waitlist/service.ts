@@ -31,6 +31,8 @@ declare module '../../platform/jobs/events.ts' {
     };
     'waitlist.confirmed': { entry_id: string };
     'waitlist.invited': { entry_id: string };
+    /** `rewards` are the keys of those that the entry reached for the first time. */
+    'waitlist.reward_reached': { entry_id: string; rewards: string[] };
   }
 }
 

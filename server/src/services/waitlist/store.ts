@@ -1,6 +1,8 @@
+import type { DeclaredValues } from '@earshot/contract/shared/fields';
 import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/values';
 import { spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
+import { type AttributeFilter, attributeCondition } from '../../instance/directory/list-store.ts';
 import { buildQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
@@ -36,6 +38,9 @@ export interface Entry extends Pick<
   | 'updated_at'
   | 'external_id'
   | 'country'
+  | 'answers'
+  | 'peak_referrals'
+  | 'on_leaderboard'
 > {
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
@@ -43,6 +48,7 @@ export interface Entry extends Pick<
   /** Positions that the entry moved its referrer up; null while the entry is not counted. */
   boost: number | null;
   metadata: Record<string, unknown>;
+  answers: DeclaredValues;
 }
 
 export interface RankedEntry {
@@ -53,7 +59,17 @@ export interface RankedEntry {
 
 export type NewEntry = Pick<
   Entry,
-  'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata' | 'created_at'
+  | 'id'
+  | 'email'
+  | 'name'
+  | 'rank'
+  | 'referral_source'
+  | 'referral_code'
+  | 'referred_by'
+  | 'boost'
+  | 'metadata'
+  | 'answers'
+  | 'created_at'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
     Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country'> & { import_id: string | null }
   >;
@@ -61,7 +77,7 @@ export type NewEntry = Pick<
 export const columns = sql.raw(
   [
     'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
-    'confirmed_at, invited_at, created_at, updated_at, external_id, country',
+    'confirmed_at, invited_at, created_at, updated_at, external_id, country, answers, peak_referrals, on_leaderboard',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -76,13 +92,15 @@ export async function insertEntries(tx: Transaction, projectId: string, entries:
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
-        created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, country text, import_id uuid)
+        created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, country text, import_id uuid,
+        answers jsonb)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
-        metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, country, import_id)
+        metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, country, import_id,
+        answers)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
         array_to_tsvector(lexemes), confirmed_at, created_at, created_at, coalesce(status, 'waiting'), notes, coalesce(referral_count, 0),
-        invited_at, external_id, country, import_id
+        invited_at, external_id, country, import_id, answers
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *
@@ -153,7 +171,7 @@ export async function findInLine(tx: Transaction, projectId: string, ids: string
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE waitlist_entries SET name = ${entry.name}, status = ${entry.status}, notes = ${entry.notes}, boost = ${entry.boost},
-      confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
+      answers = ${JSON.stringify(entry.answers)}::jsonb, on_leaderboard = ${entry.on_leaderboard}, confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
       rank = coalesce(rank, ${entry.rank}), search = array_to_tsvector(${lexemes}::text[])
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
@@ -174,6 +192,22 @@ export async function addReferrals(tx: Transaction, projectId: string, ids: stri
     WHERE e.project_id = ${projectId} AND e.id = n.id`.execute(tx);
 }
 
+/** Raises the peak of the referral counts of confirmed entries, and returns the entries whose peak rose with the earlier one. */
+export async function raisePeaks(
+  tx: Transaction,
+  projectId: string,
+  ids: string[],
+): Promise<(Entry & { peak_before: number })[]> {
+  if (!ids.length) return [];
+  const { rows } = await sql<Entry & { peak_before: number }>`
+    UPDATE waitlist_entries e SET peak_referrals = e.referral_count
+    FROM (SELECT id, peak_referrals FROM waitlist_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])) before
+    WHERE e.project_id = ${projectId} AND e.id = before.id AND e.referral_count > e.peak_referrals AND e.confirmed_at IS NOT NULL
+      AND e.status <> 'removed'
+    RETURNING ${columns}, before.peak_referrals AS peak_before`.execute(tx);
+  return rows;
+}
+
 /** Returns the sum of the boosts from an entry's confirmed referrals. */
 export async function sumBoosts(tx: Transaction, projectId: string, referrerId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
@@ -190,6 +224,9 @@ export async function deleteEntries(tx: Transaction, projectId: string, ids: str
   await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
+/** Condition of an answer, which may be a list of options. */
+export type AnswerFilter = AttributeFilter & { isList: boolean };
+
 export interface Filter {
   status?: WaitlistStatus;
   q?: string;
@@ -202,16 +239,21 @@ export interface Filter {
   source?: string;
   min_referrals?: number;
   country?: string;
+  answers?: AnswerFilter[];
   /** Condition of a segment on `people p`. */
   segment?: RawBuilder<unknown>;
 }
 
-const select = ({ ids, confirmed, source, min_referrals: referrals, country }: Filter): RawBuilder<unknown>[] => [
+const select = ({ ids, confirmed, source, min_referrals: referrals, country, answers = [] }: Filter): RawBuilder<unknown>[] => [
   ...(ids ? [sql`e.id = ANY(${ids}::uuid[])`] : []),
   ...(confirmed === undefined ? [] : [confirmed ? sql`e.confirmed_at IS NOT NULL` : sql`e.confirmed_at IS NULL`]),
   ...(source === undefined ? [] : [source ? sql`e.referral_source = ${source}` : sql`e.referral_source IS NULL`]),
   ...(referrals === undefined ? [] : [sql`e.referral_count >= ${referrals}`]),
   ...(country === undefined ? [] : [sql`e.country = ${country}`]),
+  ...answers.map(({ isList, ...answer }) =>
+    // Of a list, a value is part.
+    attributeCondition(isList ? { ...answer, value: [answer.value] as never } : answer, sql`e.answers`),
+  ),
 ];
 
 function condition(

@@ -26,6 +26,9 @@ export interface Tables {
     external_id: string | null;
     import_id: string | null;
     country: string | null;
+    answers: unknown;
+    peak_referrals: number;
+    on_leaderboard: boolean;
   };
   waitlist_lines: {
     project_id: string;

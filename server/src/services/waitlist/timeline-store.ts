@@ -8,7 +8,13 @@ export const waitlistTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
   waitlist: (db, projectId, { emails }, page) =>
     readTimeline(
       db,
-      sql`SELECT created_at AS at, id::text AS key, id::text AS id, status AS title, referral_source AS text,
+      sql`SELECT created_at AS at, id::text AS key, id::text AS id, status AS title, nullif(concat_ws(' · ', 'Source: ' || referral_source, (
+            SELECT string_agg(q.value ->> 'label' || ': ' || CASE jsonb_typeof(answers -> (q.value ->> 'key'))
+              WHEN 'array' THEN array_to_string(ARRAY(SELECT jsonb_array_elements_text(answers -> (q.value ->> 'key'))), ', ')
+              WHEN 'boolean' THEN CASE answers ->> (q.value ->> 'key') WHEN 'true' THEN 'Yes' ELSE 'No' END
+              ELSE answers ->> (q.value ->> 'key') END, ' · ' ORDER BY q.ordinality)
+            FROM projects p, jsonb_array_elements(p.settings #> '{waitlist,questions}') WITH ORDINALITY q
+            WHERE p.id = ${projectId} AND answers ? (q.value ->> 'key'))), '') AS text,
           coalesce(confirmed_at > created_at, false) AS proven
         FROM waitlist_entries WHERE project_id = ${projectId} AND email_key = ANY(${emails}::text[])`,
       page,

@@ -7,7 +7,9 @@ import { type Db, type Transaction, transact } from '../../platform/postgres/dat
 import type { Project } from '../../instance/projects/store.ts';
 import { findPositions, type Line, lockLine, moveInLine, saveLine } from './line-store.ts';
 import { entryForEvent } from './projections.ts';
-import { computeBoost, updateReferralCredits } from './referrals.ts';
+import { type AnswerChanges, changeAnswers } from './questions.ts';
+import { computeBoost, updateReferralCredits } from './referrals/referrals.ts';
+import { recordRewards } from './referrals/reaching.ts';
 import * as store from './store.ts';
 
 export interface Deps {
@@ -74,6 +76,7 @@ export function recount(line: OpenLine, from: store.Entry | null, to: store.Entr
 
 async function saveChange(
   tx: Transaction,
+  events: DomainEvents,
   line: OpenLine,
   { project, from, to }: { project: Project; from: store.Entry; to: store.Entry },
 ): Promise<void> {
@@ -84,9 +87,12 @@ async function saveChange(
   to.boost = computeBoost(project, to);
   recount(line, from, to);
   await store.updateEntry(tx, to, lexemesFor(project.id, to));
-  await updateReferralCredits(tx, project.id, [{ from, to }]);
+  const referrers = await updateReferralCredits(tx, project.id, [{ from, to }]);
   // Referrals may have been credited before the entry was confirmed.
   if (entersLine) await moveInLine(tx, project.id, to.id, await store.sumBoosts(tx, project.id, to.id));
+  // Referrals of the entry itself count for rewards from its confirmation on.
+  const isConfirmed = !from.confirmed_at && to.confirmed_at !== null && to.referral_count > 0;
+  await recordRewards(tx, events, { project, ids: [...referrers, ...(isConfirmed ? [to.id] : [])] });
 }
 
 /** Confirms an address. Idempotent. Returns undefined when the entry does not exist. */
@@ -99,7 +105,7 @@ export async function confirm(
     if (!entry || entry.confirmed_at) return entry;
     const at = new Date();
     const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
-    await saveChange(tx, line, { project, from: entry, to: confirmed });
+    await saveChange(tx, events, line, { project, from: entry, to: confirmed });
     await events.record(tx, project.id, [buildEvent('waitlist.confirmed', confirmed)]);
     return confirmed;
   });
@@ -121,19 +127,20 @@ export async function updateEntry(
   }: {
     project: Project;
     id: string;
-    fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes'>>;
+    fields: Partial<Pick<store.Entry, 'status' | 'name' | 'notes' | 'on_leaderboard'>> & { answers?: AnswerChanges };
   },
 ): Promise<store.Entry> {
   const at = new Date();
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entry = await getEntry(tx, project.id, id);
-    const changed: store.Entry = { ...entry, ...fields, updated_at: at };
+    const { answers = {}, ...others } = fields;
+    const changed: store.Entry = { ...entry, ...others, answers: changeAnswers(project, entry.answers, answers), updated_at: at };
     // Empty texts are stored as null, as in joining.
     changed.name ||= null;
     changed.notes ||= null;
     const isInvited = changed.status === 'invited' && entry.status !== 'invited';
     if (isInvited) changed.invited_at = at;
-    await saveChange(tx, line, { project, from: entry, to: changed });
+    await saveChange(tx, events, line, { project, from: entry, to: changed });
     if (isInvited) await events.record(tx, project.id, [buildEvent('waitlist.invited', changed)]);
     return await getEntry(tx, project.id, id);
   });

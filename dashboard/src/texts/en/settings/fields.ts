@@ -1,12 +1,14 @@
-import type { FieldType } from '@earshot/contract/services/feedback/fields';
+import type { DeclaredType } from '@earshot/contract/shared/fields';
 import type { AttributeOperator } from '@earshot/contract/instance/values';
 
-const types: Record<FieldType, string> = {
+const types: Record<DeclaredType, string> = {
   text: 'Text',
+  long_text: 'Long text',
   number: 'Number',
   boolean: 'Yes or no',
   date: 'Date',
   select: 'Selection',
+  multi_select: 'Multiple selection',
   url: 'URL',
 };
 
@@ -41,6 +43,13 @@ export const fields = {
   access: 'Who sees it',
   public: 'Everyone',
   internal: 'Members',
+  state: 'State',
+  asked: 'In the form',
+  archived: 'Archived',
+  archive: 'Archive',
+  archiveOf: (name: string) => `Archive ${name}`,
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
   accessHint: 'Visitors fill in public fields, and everyone reads their values.',
   required: 'Required in forms',
   requiredTag: 'Required',

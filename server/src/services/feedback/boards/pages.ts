@@ -1,7 +1,7 @@
 import { listStatuses, nameStatus, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
-import { KEY_PATTERN } from '@earshot/contract/services/feedback/keys';
+import { KEY_PATTERN } from '@earshot/contract/shared/keys';
 import { SORTS, STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -14,8 +14,8 @@ import { renderHead, renderPageLinks, type Site } from '../../../platform/html/s
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
-import { isForEveryone, listBoardFields, readNewFields } from '../fields/fields.ts';
-import { readFieldInputs } from '../fields/forms.ts';
+import { readFieldInputs } from '../../../instance/fields/forms.ts';
+import { isForEveryone, listBoardFields, readNewEntryFields } from '../fields/fields.ts';
 import { toStatusFilter } from '../fields/statuses.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
 import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
@@ -155,7 +155,7 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
     const { author, viewer } = await identifyVisitor(db, request);
     const { board } = await findBoards(db, project.id, viewer, boardSlug);
     const { website, submitter_email, follow, title, type, description, submitter_name } = request.body;
-    const declared = listBoardFields(project.settings.feedback.fields, board);
+    const declared = listBoardFields(project.settings.feedback.fields, board).filter(isForEveryone);
     const entry = website
       ? undefined
       : await submit(db, {
@@ -169,7 +169,7 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
             submitter_name,
             submitter_email: submitter_email || undefined,
             follow: follow === 'on',
-            fields: readNewFields(declared.filter(isForEveryone), readFieldInputs(declared, request.body)),
+            fields: readNewEntryFields(declared, readFieldInputs('fields', declared, request.body)),
           },
         });
     const isShown = entry !== undefined && mayRead(entry, viewer);

@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
-import { renderFieldInputs } from '../fields/forms.ts';
+import { renderFieldInputs } from '../../../instance/fields/forms.ts';
+import { isForEveryone } from '../fields/fields.ts';
 import type { EndUserSession } from '../../../instance/projects/caller.ts';
 import { emailInput } from '../../../platform/html/email-input.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
@@ -22,7 +23,7 @@ export const renderNewEntry = (person: Person, { follow_default: isFollowing, fi
 <label for="title">Title</label><input id="title" dir="auto" name="title" maxlength="200" required>
 <label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
 <label for="description">Description (optional)</label><textarea id="description" dir="auto" name="description" maxlength="10000"></textarea>
-${renderFieldInputs(fields)}
+${renderFieldInputs('fields', fields.filter(isForEveryone))}
 ${
   person
     ? html`${person.email && renderFollowBox(isFollowing)}${renderAuthor(person)}`

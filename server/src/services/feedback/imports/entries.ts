@@ -11,7 +11,8 @@ import type { Change, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { buildLexemes } from '../../../platform/text/lexemes.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
-import { changeFields, readFields } from '../fields/fields.ts';
+import { changeFields } from '../../../instance/fields/fields.ts';
+import { readEntryFields } from '../fields/fields.ts';
 import { readStatus } from '../fields/statuses.ts';
 import { toBoardId } from '../boards/boards.ts';
 import { type Board, listBoards } from '../boards/boards-store.ts';
@@ -121,7 +122,7 @@ function draftEntry(
   if (row.board_id && !board) return invalidField('board_id', 'not_found', 'board_id must be the id of a board of the project');
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
-  const refused = findRefusal(() => readFields(declared, row.fields)) ?? findRefusal(() => readStatus(statuses, row));
+  const refused = findRefusal(() => readEntryFields(declared, row.fields)) ?? findRefusal(() => readStatus(statuses, row));
   if (refused) return refused;
   const createdAt = parseTime(row.created_at) ?? stored?.created_at ?? new Date();
   const statusAt = parseTime(row.status_changed_at);
@@ -144,7 +145,7 @@ function draftEntry(
     submitter_email: given('submitter_email'),
     submitter_id: userId === undefined ? (stored?.submitter_id ?? null) : `end:${userId}`,
     metadata: metadata ?? stored?.metadata ?? {},
-    fields: changeFields(stored?.fields ?? {}, readFields(declared, row.fields)),
+    fields: changeFields(stored?.fields ?? {}, readEntryFields(declared, row.fields)),
   };
   const isSame =
     stored &&

@@ -13,7 +13,8 @@ import { checkPastTimes } from '../../../instance/imports/importer.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findAuthor } from '../authors.ts';
 import type { Submit } from '../feedback.ts';
-import { changeFields, listFields, readFields } from '../fields/fields.ts';
+import { changeFields } from '../../../instance/fields/fields.ts';
+import { listFields, readEntryFields } from '../fields/fields.ts';
 import { entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
 import { addEntry, revokeVote, voteOnBehalf } from './on-behalf.ts';
@@ -58,7 +59,7 @@ function addFeedbackRoute(app: App, { db, events, submit }: Options): void {
       const author = await findAuthor(db, request, caller);
       checkPastTimes(request.body);
       const { fields: custom, ...body } = request.body;
-      const fields = { ...body, fields: changeFields({}, readFields(listFields(caller), custom)) };
+      const fields = { ...body, fields: changeFields({}, readEntryFields(listFields(caller), custom)) };
       return await createOnce({ db, request, reply }, async (tx) =>
         entryProjection(caller)(
           await addEntry({ db: tx, events, submit }, { project: projectOf(request), member: author, actor: caller.user, fields }),

@@ -4,6 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { toMailbox } from '../../../instance/mail/mailbox.ts';
+import type { Project } from '../../../instance/projects/store.ts';
 import {
   changeRow,
   createDuplicateCheck,
@@ -17,7 +18,8 @@ import { checkMetadata } from '../../../platform/api/validation.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { newCode } from '../joining.ts';
-import { isCounted } from '../referrals.ts';
+import { changeAnswers } from '../questions.ts';
+import { isCounted } from '../referrals/referrals.ts';
 import type { Entry } from '../store.ts';
 import { countReferred, findNamed, type NamedEntry } from './store.ts';
 
@@ -49,22 +51,22 @@ interface Directory {
  */
 export async function decide(
   db: Db,
-  projectId: string,
+  project: Project,
   records: WaitlistRecord[],
   upcoming: ReadonlySet<string> = new Set(),
 ): Promise<(Decision<Entry> | HttpError)[]> {
   const referrers = records.flatMap(({ referred_by: referrer }) => referrer ?? []);
-  const stored = await findNamed(db, projectId, {
+  const stored = await findNamed(db, project.id, {
     external_ids: [...records.flatMap(({ external_id: id }) => id ?? []), ...referrers],
     codes: [...records.flatMap(({ referral_code: code }) => code ?? []), ...referrers].map((code) => code.toLowerCase()),
     mailbox_keys: [...records.map(({ email }) => email), ...referrers].map(toMailboxKey),
   });
-  const targets = findTargets(records, stored);
+  const targets = findTargets(project, records, stored);
   const findReferrer = createReferrerSearch(targets, stored, upcoming);
   refuseUnknownReferrers(targets, findReferrer);
   const counted = await countReferred(
     db,
-    projectId,
+    project.id,
     targets.flatMap((target) =>
       isTarget(target) && target.from && target.record.referral_count !== undefined ? target.from.id : [],
     ),
@@ -74,14 +76,17 @@ export async function decide(
     if (!isTarget(target)) return target;
     const referrer = findReferrer(target.record)?.id ?? null;
     if (target.from)
-      return { from: target.from, to: changeEntry(target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }) };
-    return { from: null, to: createEntry(projectId, target, { referrer, code: chooseCode(target.record, codes) }) };
+      return {
+        from: target.from,
+        to: changeEntry(project, target.from, target, { referrer, counted: counted.get(target.id) ?? 0 }),
+      };
+    return { from: null, to: createEntry(project, target, { referrer, code: chooseCode(target.record, codes) }) };
   });
 }
 
 const isTarget = (target: Target | HttpError): target is Target => !(target instanceof HttpError);
 
-function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target | HttpError)[] {
+function findTargets(project: Project, records: WaitlistRecord[], stored: NamedEntry[]): (Target | HttpError)[] {
   const byExternalId = new Map(stored.map((entry) => [entry.external_id, entry]));
   const byMailbox = new Map(stored.map((entry) => [entry.email_key, entry]));
   const findDuplicateId = createDuplicateCheck('external_id');
@@ -98,14 +103,19 @@ function findTargets(records: WaitlistRecord[], stored: NamedEntry[]): (Target |
       (own && holder && own !== holder
         ? invalidField('email', 'taken', 'email belongs to another entry of the waitlist')
         : undefined) ??
-      findInvalidField(record, own ?? null);
+      findInvalidField(project, record, own ?? null);
     return refusal ?? { record, id: from?.id ?? newId(), from, isOwn: own !== undefined };
   });
 }
 
-function findInvalidField({ metadata = {}, invited_at: invited, created_at: created }: WaitlistRecord, from: Entry | null) {
+function findInvalidField(
+  project: Project,
+  { metadata = {}, answers = {}, invited_at: invited, created_at: created }: WaitlistRecord,
+  from: Entry | null,
+) {
   return findRefusal(() => {
     checkMetadata(metadata);
+    changeAnswers(project, {}, answers);
     const start = parseTime(created) ?? from?.created_at;
     if (invited !== undefined && start && new Date(invited) < start)
       throw invalidField('invited_at', 'too_small', 'invited_at must not be before created_at');
@@ -179,14 +189,14 @@ function chooseCode({ referral_code: given }: WaitlistRecord, taken: Set<string>
 const isConfirmedBy = (status: WaitlistStatus, confirmed: boolean) => confirmed || status === 'invited' || status === 'joined';
 
 function createEntry(
-  projectId: string,
+  project: Project,
   { record, id }: Target,
   { referrer, code }: { referrer: string | null; code: string },
 ): Entry {
   const at = parseTime(record.created_at) ?? new Date();
   const status = record.status ?? 'waiting';
   const entry: Entry = {
-    project_id: projectId,
+    project_id: project.id,
     id,
     email: record.email,
     name: record.name || null,
@@ -199,6 +209,9 @@ function createEntry(
     boost: null,
     referral_count: record.referral_count ?? 0,
     metadata: record.metadata ?? {},
+    answers: changeAnswers(project, {}, record.answers ?? {}),
+    peak_referrals: 0,
+    on_leaderboard: true,
     confirmed_at: isConfirmedBy(status, record.confirmed ?? true) ? at : null,
     invited_at: parseTime(record.invited_at) ?? (status === 'invited' ? at : null),
     created_at: at,
@@ -217,6 +230,7 @@ const withBoost = <T extends Entry>(entry: T): T => ({
 
 /** Returns the entry with the given fields of its own record; a record of another system fills empty fields only. */
 function changeEntry(
+  project: Project,
   from: NamedEntry,
   { record, isOwn }: Target,
   { referrer, counted }: { referrer: string | null; counted: number },
@@ -231,6 +245,7 @@ function changeEntry(
     // A referrer is never replaced, because the referral is counted.
     referred_by: from.referred_by ?? referrer,
     metadata: record.metadata,
+    answers: record.answers && changeAnswers(project, from.answers, record.answers),
     // A confirmation is never taken back.
     confirmed_at: from.confirmed_at ?? (isConfirmedBy(status, record.confirmed ?? false) ? now : null),
     invited_at: parseTime(record.invited_at) ?? (isInvited ? now : undefined),

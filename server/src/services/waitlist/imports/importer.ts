@@ -4,9 +4,11 @@ import type { Batch, Importer } from '../../../instance/imports/importer.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { moveInLine } from '../line-store.ts';
-import { updateReferralCredits } from '../referrals.ts';
-import { deleteEntries, type Entry, insertEntries, sumBoosts } from '../store.ts';
+import { updateReferralCredits } from '../referrals/referrals.ts';
+import { deleteEntries, type Entry, insertEntries, raisePeaks, sumBoosts } from '../store.ts';
 import { buildJoined, type Deps, lexemesFor, type OpenLine, recount, withLockedLine } from '../waitlist.ts';
+import { describeFieldColumns } from '../../../instance/fields/columns.ts';
+import { ANSWERS } from '../questions.ts';
 import { decide, listNames, type WaitlistRecord } from './decide.ts';
 import { findImported, updateEntries } from './store.ts';
 
@@ -15,12 +17,16 @@ export function createWaitlistImporter({ events }: Pick<Deps, 'events'>): Import
   return {
     collection: 'waitlist',
     schema,
+    describeColumns: ({ waitlist: { questions } }) => ({
+      ...describeFieldColumns(ANSWERS, questions),
+      hasStatus: () => false,
+    }),
     plan: async (db, { project }, records, upcoming) =>
-      (await decide(db, project.id, records, upcoming)).map((decision) => toOutcome('wl', decision, { isPlanned: true })),
+      (await decide(db, project, records, upcoming)).map((decision) => toOutcome('wl', decision, { isPlanned: true })),
     listNames,
     save: (tx, { project, importId, notify }, records) =>
       withLockedLine(tx, project.id, async (_, line) => {
-        const decisions = await decide(tx, project.id, records);
+        const decisions = await decide(tx, project, records);
         const changes = findChanges(decisions);
         await store(tx, line, changes, { projectId: project.id, importId });
         const joined = changes.filter(({ from, to }) => !from && to.status === 'waiting').map(({ to }) => to);
@@ -79,9 +85,11 @@ async function store(
     projectId,
     updated.map(({ to }) => ({ ...to, lexemes: lexemesFor(projectId, to) })),
   );
-  await updateReferralCredits(tx, projectId, changes);
+  const referrers = await updateReferralCredits(tx, projectId, changes);
   // Referrals may have been credited before the entry was confirmed.
   for (const { from, to } of entering) if (from) await moveInLine(tx, projectId, to.id, await sumBoosts(tx, projectId, to.id));
+  // The other system granted the rewards of earlier referrals.
+  await raisePeaks(tx, projectId, [...referrers, ...changes.map(({ to }) => to.id)]);
 }
 
 export const buildWaitlistBatch = (db: Db, importer: Importer<WaitlistRecord>): Batch => ({

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../platform/postgres/database.ts';
-import { buildSiteUrl } from '../../instance/projects/site.ts';
-import type { Project } from '../../instance/projects/store.ts';
-import { moveInLine } from './line-store.ts';
-import { addReferrals, type Entry } from './store.ts';
+import type { Transaction } from '../../../platform/postgres/database.ts';
+import { buildSiteUrl } from '../../../instance/projects/site.ts';
+import type { Project } from '../../../instance/projects/store.ts';
+import { moveInLine } from '../line-store.ts';
+import { addReferrals, type Entry } from '../store.ts';
 
 /** Returns the link to share: the page where people join, with the referral code in `ref`. */
 export function buildReferralUrl(project: Project, publicUrl: string, code: string): string {
@@ -10,6 +10,10 @@ export function buildReferralUrl(project: Project, publicUrl: string, code: stri
   url.searchParams.set('ref', code);
   return url.href;
 }
+
+/** Returns the page with the position and the rewards of an entry. */
+export const buildPlaceUrl = (project: Project, publicUrl: string, code: string): string =>
+  `${buildSiteUrl(project, publicUrl)}/waitlist/${code}`;
 
 /** Confirmed entries count for their referrer and in the public count, until they are removed. */
 export const isCounted = ({ status, confirmed_at }: Pick<Entry, 'status' | 'confirmed_at'>) =>
@@ -21,13 +25,13 @@ export const computeBoost = ({ settings }: Project, entry: Entry) =>
 
 /**
  * Grants or withdraws the credits of referrers, after entries were added (`from` null), changed, or deleted (`to` null). Referrers move in the
- * order of the entries.
+ * order of the entries. Returns the referrers with more referrals.
  */
 export async function updateReferralCredits(
   tx: Transaction,
   projectId: string,
   changes: { from: Entry | null; to: Entry | null }[],
-): Promise<void> {
+): Promise<string[]> {
   const credits = changes.flatMap(({ from, to }) => {
     const [before, after] = [from?.boost ?? null, to?.boost ?? null];
     const referrer = to?.referred_by ?? from?.referred_by;
@@ -47,4 +51,5 @@ export async function updateReferralCredits(
     await moveInLine(tx, projectId, referrer, pending);
     pending = 0;
   }
+  return credits.filter(({ isGranted }) => isGranted).map(({ referrer }) => referrer);
 }
