@@ -1347,7 +1347,7 @@ export interface WaitlistEntry {
   /** Custom data. Empty for viewers. */
   metadata: Record<string, unknown>;
   /** Answers to the questions of the sign-up form by key. Empty for viewers. */
-  answers: Record<string, string | number | boolean | string[]>;
+  answers: Record<string, string[] | string | number | boolean>;
   /** Keys of the rewards that the entry has reached by its referrals */
   reached_rewards: string[];
   /** Whether the leaderboard may contain the entry */
@@ -4041,7 +4041,7 @@ export interface WaitlistEvent {
     /** Custom data. Empty for viewers. Only with `include_personal_data`. */
     metadata?: Record<string, unknown>;
     /** Answers to the questions of the sign-up form by key. Empty for viewers. Only with `include_personal_data`. */
-    answers?: Record<string, string | number | boolean | string[]>;
+    answers?: Record<string, string[] | string | number | boolean>;
     /** Time at which the address was confirmed. Null for unconfirmed entries. */
     confirmed_at: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */

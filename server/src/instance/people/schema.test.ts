@@ -319,8 +319,9 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   const asVisitor = { key, visitor: '0199a000-0000-7000-8000-000000000001' };
   const image = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
 
-  const fields = [{ key: 'account', label: 'Account', type: 'text', public: true }];
-  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback: { fields } } } });
+  const account = { key: 'account', label: 'Account', type: 'text' };
+  const settings = { feedback: { fields: [{ ...account, public: true }] }, waitlist: { questions: [account] } };
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
   const { body: own } = await call('POST', '/v1/feedback', {
     ...asUser,
     body: {
@@ -353,7 +354,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
 
   const { body: place } = await call('POST', '/v1/waitlist', {
     key,
-    body: { email: EMAIL, name: MARKER, referral_source: MARKER, metadata: { who: MARKER } },
+    body: { email: EMAIL, name: MARKER, referral_source: MARKER, metadata: { who: MARKER }, answers: { account: MARKER } },
   });
   await call('PATCH', `/v1/waitlist/${place.id}`, { token, body: { notes: `A friend of ${MARKER}` } });
   await call('POST', '/v1/testimonials', {

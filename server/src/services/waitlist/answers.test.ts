@@ -79,7 +79,7 @@ test('answers are on the list, found by filters, exported, imported again, and d
     later.questions.map((one: Json) => one.key),
     ['tools', 'seats', 'app', 'role', 'goal'],
   );
-  assert.equal(await names({ answer: 'size:is:1' }), 'ac');
+  assert.equal(await names({ answer: 'size:is:1' }), 'ca', 'those in line first');
 
   const viewer = await server.signIn();
   await call('POST', `/v1/projects/${id}/members`, { token, body: { email: viewer.email, role: 'viewer' } });

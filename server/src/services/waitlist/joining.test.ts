@@ -52,6 +52,8 @@ test('new entries get a position, a referral code and a welcome mail', async () 
     position: 1,
     referral_url: `${server.url}/p/${list.slug}/waitlist?ref=${referral_code}`,
     referral_count: 0,
+    rewards: [],
+    leaderboard_rank: null,
   });
   assert.equal((await list.join()).body.position, 2);
   assert.equal(await list.count(), 2);
@@ -61,6 +63,8 @@ test('new entries get a position, a referral code and a welcome mail', async () 
     referral_code,
     referral_url: body.referral_url,
     referral_count: 0,
+    rewards: [],
+    leaderboard_rank: null,
   });
   const mail = await mailTo(list, 'Ada@Example.com', 'You are number 1 in line');
   assert.equal(mail.subject, 'You’re on the Acme waitlist');
