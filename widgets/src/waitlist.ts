@@ -38,28 +38,35 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
     const api = resource(createElementClient(this));
     const code = readStored(STORAGE_PREFIX + this.projectKey);
-    const form = api.form().catch(() => PLAIN_FORM);
+    // A form without questions works while the request fails.
+    const declared = api.form().catch(() => PLAIN_FORM);
     // Without a position, the person left the waitlist, or the request failed.
     const position = code ? await api.position(code).catch(() => undefined) : undefined;
-    if (position) this.#showPosition(texts, position, await form);
-    else await this.#showForm(texts, api, await form);
+    if (position) this.#showPosition(texts, position, declared);
+    else this.#showForm(texts, api, declared);
   }
 
-  async #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>, declared: WaitlistForm): Promise<void> {
+  #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>, declared: Promise<WaitlistForm>): void {
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.join);
     const email = field('input', texts.email, { ...EMAIL_INPUT, required: true });
     const name = field('input', texts.name, { maxlength: 100, autocomplete: 'name' }, texts.optional);
     const trap = honeypot();
-    const { questions } = declared;
-    const fields = questions.length ? (await import('./fields.ts')).createFields(questions, texts) : undefined;
+    const [questions, incentives] = [h('div'), h('div')];
+    const loaded = declared.then(async (form) => {
+      incentives.append(...renderIncentives(texts, form));
+      if (!form.questions.length) return undefined;
+      const { parts, read } = (await import('./fields.ts')).createFields(form.questions, texts);
+      questions.append(...parts);
+      return read;
+    });
     const form = h(
       'form',
       {},
       h('h2', {}, texts.title),
       email.parts,
       name.parts,
-      fields?.parts,
+      questions,
       trap.parts,
       alert,
       h('p', { class: 'actions' }, button),
@@ -71,7 +78,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
           const joined = await api.join({
             email: email.input.value.trim(),
             name: name.input.value.trim() || undefined,
-            answers: fields?.read(),
+            answers: (await loaded)?.(),
             website: trap.input.value || undefined,
             referral_code: new URLSearchParams(location.search).get('ref')?.slice(0, 50) || undefined,
             referral_source: truncate(this.getAttribute('source') ?? '', 200) || undefined,
@@ -86,10 +93,10 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
       }),
     );
     void prefill(this, { email: email.input, name: name.input });
-    this.frame.replaceChildren(form, ...renderIncentives(texts, declared));
+    this.frame.replaceChildren(form, incentives);
   }
 
-  #showPosition(texts: Texts<'waitlist'>, place: Position, { leaderboard }: WaitlistForm): HTMLElement {
+  #showPosition(texts: Texts<'waitlist'>, place: Position, declared: Promise<WaitlistForm>): HTMLElement {
     const { position, referral_url: url, referral_count: count, rewards, leaderboard_rank: rank } = place;
     const heading = h('h2', { tabindex: -1 }, texts.joined);
     const done = h('span', { role: 'status', class: 'muted' });
@@ -104,6 +111,8 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     };
     const share = () => void navigator.share({ url }).catch(() => {});
     const link = h('p', { class: 'link' }, url);
+    const leaders = h('div');
+    void declared.then(({ leaderboard }) => leaders.append(...renderIncentives(texts, { rewards: [], leaderboard })));
     this.frame.replaceChildren(
       h(
         'div',
@@ -128,8 +137,9 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
           ),
         ),
         count > 0 && h('p', {}, fill(texts.referrals, { count })),
-        renderIncentives(texts, { rewards, leaderboard }),
+        renderIncentives(texts, { rewards, leaderboard: null }),
         rank !== null && h('p', {}, fill(texts.rank, { rank })),
+        leaders,
       ),
     );
     return heading;

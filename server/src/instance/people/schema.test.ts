@@ -318,10 +318,9 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   const asUser = { key, headers: { 'x-user-token': userToken, 'idempotency-key': MARKER } };
   const asVisitor = { key, visitor: '0199a000-0000-7000-8000-000000000001' };
   const image = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
-
   const account = { key: 'account', label: 'Account', type: 'text' };
-  const settings = { feedback: { fields: [{ ...account, public: true }] }, waitlist: { questions: [account] } };
-  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
+  const body = { settings: { feedback: { fields: [{ ...account, public: true }] }, waitlist: { questions: [account] } } };
+  await call('PATCH', `/v1/projects/${id}`, { token, body });
   const { body: own } = await call('POST', '/v1/feedback', {
     ...asUser,
     body: {
