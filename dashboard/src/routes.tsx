@@ -138,6 +138,13 @@ const waitlist = createRoute({
   component: lazyRouteComponent(() => import('./waitlist/waitlist-page.tsx'), 'WaitlistPage'),
 });
 
+const broadcastsPage = lazyRouteComponent(() => import('./waitlist/broadcasts/broadcasts-page.tsx'), 'BroadcastsPage');
+const waitlistBroadcasts = createRoute({
+  getParentRoute: () => project,
+  path: '/waitlist/broadcasts',
+  component: broadcastsPage,
+});
+
 const people = createRoute({
   getParentRoute: () => project,
   path: '/people',
@@ -323,11 +330,8 @@ const searchConsole = createRoute({
   component: lazyRouteComponent(() => import('./knowledge-base/search-console.tsx'), 'SearchConsole'),
 });
 
-const insights = createRoute({
-  getParentRoute: () => project,
-  path: '/help/$index/insights',
-  component: lazyRouteComponent(() => import('./knowledge-base/insights.tsx'), 'Insights'),
-});
+const insightsPage = lazyRouteComponent(() => import('./knowledge-base/insights.tsx'), 'Insights');
+const insights = createRoute({ getParentRoute: () => project, path: '/help/$index/insights', component: insightsPage });
 
 const indexSettings = createRoute({
   getParentRoute: () => project,
@@ -351,6 +355,7 @@ const tree = root.addChildren([
       board,
       entry,
       waitlist,
+      waitlistBroadcasts,
       people,
       person,
       companies,

@@ -64,6 +64,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-realtime': '/analytics/realtime',
     'analytics-segments': '/analytics/segments?period=7d',
     'analytics-alerts': '/analytics/alerts',
+    'waitlist-broadcasts': '/waitlist/broadcasts',
   };
   const sections = [
     'general',

@@ -283,6 +283,7 @@ export interface AuditEntry {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1356,6 +1357,8 @@ export interface WaitlistEntry {
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   invited_at: string | null;
+  /** Time at which the person unsubscribed from broadcasts */
+  unsubscribed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
@@ -1470,6 +1473,56 @@ export interface WaitlistRecord {
   created_at?: string;
   /** Time of the invitation. From 1990 to the current time; defaults to the time of the sign-up for invited entries. */
   invited_at?: string;
+}
+
+export interface WaitlistBroadcastPreview {
+  subject: string;
+  text: string;
+  html: string;
+  /** Number of people who would receive the email now */
+  recipient_count: number;
+}
+
+export interface WaitlistBroadcast {
+  /** TypeID with the prefix `wbr_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  subject: string;
+  /** Text in Markdown */
+  body: string;
+  /** Filters of the recipients */
+  filter: {
+    status?: 'waiting' | 'invited' | 'joined';
+    /** Only entries whose confirmed address belongs to a person in this segment. Requires the scope `personal_data:read`. */
+    segment?: string;
+    /** Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`. */
+    q?: string;
+    /** Only entries with these answers, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Requires the scope `personal_data:read`. */
+    answer?: string[];
+    /** Only entries with this `referral_source`. Empty: only entries without a source. */
+    source?: string;
+    /** Only entries with at least this number of referrals */
+    min_referrals?: number;
+    /** Only sign-ups from this country, as ISO 3166-1 code */
+    country?: string;
+    /** Only entries that have reached the reward with this key */
+    reward?: string;
+  };
+  /** `sent` when all emails are in the outbox */
+  status: 'sending' | 'sent';
+  /** Number of recipients */
+  recipient_count: number;
+  /** Emails that the mail server accepted, of those that are still in the outbox */
+  delivered_count: number;
+  /** Emails that failed or were suppressed, of those that are still in the outbox */
+  failed_count: number;
+  /** People who unsubscribed by a link of this broadcast */
+  unsubscribed_count: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  sent_at: string | null;
 }
 
 export interface Testimonial {
@@ -4046,6 +4099,8 @@ export interface WaitlistEvent {
     confirmed_at: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     invited_at: string | null;
+    /** Time at which the person unsubscribed from broadcasts */
+    unsubscribed_at: string | null;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     updated_at: string;
   };
@@ -5436,6 +5491,7 @@ export interface Routes {
     query: PageQuery & {
       /** Only entries of this action */
       action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -7621,6 +7677,82 @@ export interface Routes {
     body: undefined;
     result: WaitlistPosition;
   };
+  /** List broadcasts */
+  'GET /v1/waitlist/broadcasts': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery;
+    body: undefined;
+    result: Page<WaitlistBroadcast>;
+  };
+  /** Send a broadcast */
+  'POST /v1/waitlist/broadcasts': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      subject: string;
+      /** Text in Markdown */
+      body: string;
+      /** Filters of the recipients. Without them, everyone. */
+      filter?: {
+        status?: 'waiting' | 'invited' | 'joined' | undefined;
+        /** Only entries whose confirmed address belongs to a person in this segment. Requires the scope `personal_data:read`. */
+        segment?: string | undefined;
+        /** Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`. */
+        q?: string | undefined;
+        /** Only entries with these answers, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Requires the scope `personal_data:read`. */
+        answer?: readonly string[] | undefined;
+        /** Only entries with this `referral_source`. Empty: only entries without a source. */
+        source?: string | undefined;
+        /** Only entries with at least this number of referrals */
+        min_referrals?: number | undefined;
+        /** Only sign-ups from this country, as ISO 3166-1 code */
+        country?: string | undefined;
+        /** Only entries that have reached the reward with this key */
+        reward?: string | undefined;
+      } | undefined;
+    };
+    result: WaitlistBroadcast;
+  };
+  /** Preview a broadcast */
+  'POST /v1/waitlist/broadcasts/preview': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      subject?: string | undefined;
+      /** Text in Markdown */
+      body?: string | undefined;
+      /** Filters of the recipients. Without them, everyone. */
+      filter?: {
+        status?: 'waiting' | 'invited' | 'joined' | undefined;
+        /** Only entries whose confirmed address belongs to a person in this segment. Requires the scope `personal_data:read`. */
+        segment?: string | undefined;
+        /** Only entries with words that start with the given text, in names and addresses. Requires the scope `personal_data:read`. */
+        q?: string | undefined;
+        /** Only entries with these answers, as `key:operator:value`, such as `company_size:is:11–50` or `seats:gte:10`. Operators: `is`, `is_not`, `gt`, `gte`, `lt`, `lte`, `is_set`, `is_not_set`; `is_set` and `is_not_set` have no value. `is` also finds entries that chose the value among others. Entries must match all filters. Requires the scope `personal_data:read`. */
+        answer?: readonly string[] | undefined;
+        /** Only entries with this `referral_source`. Empty: only entries without a source. */
+        source?: string | undefined;
+        /** Only entries with at least this number of referrals */
+        min_referrals?: number | undefined;
+        /** Only sign-ups from this country, as ISO 3166-1 code */
+        country?: string | undefined;
+        /** Only entries that have reached the reward with this key */
+        reward?: string | undefined;
+      } | undefined;
+    };
+    result: WaitlistBroadcastPreview;
+  };
+  /** Send a broadcast to yourself */
+  'POST /v1/waitlist/broadcasts/test': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      subject: string;
+      /** Text in Markdown */
+      body: string;
+    };
+    result: Ok;
+  };
   /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
@@ -7770,6 +7902,13 @@ export interface Routes {
   };
   /** Leave a waitlist */
   'POST /v1/waitlist/leave': {
+    path: Record<string, never>;
+    query: { token: string; };
+    body: undefined;
+    result: Ok;
+  };
+  /** Unsubscribe from broadcasts of a waitlist */
+  'POST /v1/waitlist/unsubscribe': {
     path: Record<string, never>;
     query: { token: string; };
     body: undefined;

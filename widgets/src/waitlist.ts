@@ -56,7 +56,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     const loaded = declared.then(async (form) => {
       incentives.append(...renderIncentives(texts, form));
       if (!form.questions.length) return undefined;
-      const { parts, read } = (await import('./fields.ts')).createFields(form.questions, texts);
+      const { parts, read } = (await import('./feedback/declared-fields.ts')).createFields(form.questions, texts);
       questions.append(...parts);
       return read;
     });

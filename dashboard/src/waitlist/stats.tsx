@@ -1,3 +1,4 @@
+import { RECEIVING_STATUSES } from '@earshot/contract/services/waitlist/values';
 import { waitlist as texts } from '#texts/waitlist';
 import { useRead } from '../api.ts';
 import { Bars, RankedList } from '../ui/charts/bars.tsx';
@@ -33,7 +34,7 @@ export function Stats() {
                 <dt>{texts.total}</dt>
                 <dd>{total.toLocaleString()}</dd>
               </div>
-              {(['waiting', 'invited', 'joined'] as const).map((status) => (
+              {RECEIVING_STATUSES.map((status) => (
                 <div key={status}>
                   <dt>{texts.statuses[status]}</dt>
                   <dd>{statuses[status].toLocaleString()}</dd>

@@ -1,9 +1,10 @@
 import { waitlist as texts } from '#texts/waitlist';
-import { ExternalLink, Hourglass, Send } from 'lucide-react';
+import { broadcasts } from '#texts/waitlist/broadcasts';
+import { ExternalLink, Hourglass, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
@@ -21,6 +22,7 @@ import { Stats } from './stats.tsx';
 const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
+  const { slug } = useProject();
   const [filters, setFilters] = useListSearch(readFilters);
   const mayWork = useMay('member');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
@@ -41,6 +43,9 @@ export function WaitlistPage() {
         mayWork &&
         !isEmpty && (
           <>
+            <LinkButton icon={<Mail size={16} />} to="/projects/$slug/waitlist/broadcasts" params={{ slug }}>
+              {broadcasts.open}
+            </LinkButton>
             <ExportButton filters={filters} />
             <DialogTrigger>
               <Button look="primary" icon={<Send size={16} />}>

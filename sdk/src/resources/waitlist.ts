@@ -26,6 +26,21 @@ export const waitlist = (call: Client) => ({
     call('POST /v1/waitlist/invite', { body: whom }, options),
   /** Returns a preview of the invitation mail. */
   invitation: (options?: CallOptions) => call('GET /v1/waitlist/invitation', {}, options),
+  /** Emails of the team to people on the waitlist. */
+  broadcasts: {
+    /** Lists broadcasts with their figures. */
+    list: (query?: Query<'GET /v1/waitlist/broadcasts'>, options?: CallOptions) =>
+      list(call, 'GET /v1/waitlist/broadcasts', { query }, options),
+    /** Returns a broadcast as an email, and the number of recipients. */
+    preview: (content: Body<'POST /v1/waitlist/broadcasts/preview'>, options?: CallOptions) =>
+      call('POST /v1/waitlist/broadcasts/preview', { body: content }, options),
+    /** Sends a broadcast to the caller. */
+    test: (content: Body<'POST /v1/waitlist/broadcasts/test'>, options?: CallOptions) =>
+      call('POST /v1/waitlist/broadcasts/test', { body: content }, options),
+    /** Sends a broadcast to those who match its filter. */
+    send: (broadcast: Body<'POST /v1/waitlist/broadcasts'>, options?: CallOptions) =>
+      call('POST /v1/waitlist/broadcasts', { body: broadcast }, options),
+  },
   /** Returns sign-ups per day, sources and top referrers. */
   stats: (query?: Query<'GET /v1/waitlist/stats'>, options?: CallOptions) => call('GET /v1/waitlist/stats', { query }, options),
   /** Adds up to 1,000 people of another waitlist, with their dates and referrals. */

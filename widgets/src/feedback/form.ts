@@ -122,7 +122,7 @@ export function createForm(context: Context): HTMLElement {
 async function addFields({ api, element, texts }: Context, part: HTMLElement): Promise<() => Feedback['fields']> {
   const { feedback_fields: fields = [] } = await readAppearance(element);
   if (!fields.length) return () => undefined;
-  const [{ createFields }, { listBoardFields }] = await Promise.all([import('../fields.ts'), import('./fields.ts')]);
+  const [{ createFields }, { listBoardFields }] = await Promise.all([import('./declared-fields.ts'), import('./fields.ts')]);
   const { parts, read } = createFields(await listBoardFields(fields, api, element.getAttribute('board')), texts);
   part.append(...parts);
   return () => read() as Feedback['fields'];

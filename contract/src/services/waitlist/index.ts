@@ -3,6 +3,7 @@ import { Nullable, Url } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
 import { Section, Toggle } from '../../shared/settings.ts';
+import * as broadcasts from './broadcasts.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import { findInvalidQuestion, type Question, questionsSetting } from './questions.ts';
@@ -26,7 +27,7 @@ export const waitlist = {
       field: { path: 'referral_code', code: 'not_found' },
     },
   },
-  auditActions: ['waitlist_entry.deleted', 'waitlist.exported'],
+  auditActions: ['waitlist_entry.deleted', 'waitlist.exported', 'waitlist_broadcast.sent'],
   events,
   notifications: {
     'waitlist.joined': { meaning: 'People join the waitlist', preference: 'daily', role: 'viewer' },
@@ -65,5 +66,5 @@ export const waitlist = {
   sections: { waitlist: 'Waitlist' },
   erased: { waitlist_entries: RecordCount('Deleted waitlist entries') },
   exported: { waitlist_entries: Records('Waitlist entry of the person') },
-  schemas: { ...schemas, ...imports },
+  schemas: { ...schemas, ...imports, ...broadcasts },
 } as const satisfies ServiceContract;

@@ -106,6 +106,7 @@ export const WaitlistEntry = Component('WaitlistEntry', {
   on_leaderboard: Type.Boolean({ description: 'Whether the leaderboard may contain the entry' }),
   confirmed_at: Nullable(Timestamp({ description: 'Time at which the address was confirmed. Null for unconfirmed entries.' })),
   invited_at: Nullable(Timestamp()),
+  unsubscribed_at: Nullable(Timestamp({ description: 'Time at which the person unsubscribed from broadcasts' })),
   updated_at: Timestamp(),
 });
 

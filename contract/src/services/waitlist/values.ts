@@ -19,3 +19,5 @@ export const MAX_DECLARED_QUESTIONS = 50;
 export const MAX_REWARDS = 10;
 /** People in the leaderboard. */
 export const LEADERBOARD_SIZE = 10;
+/** Statuses of people who may receive broadcasts. */
+export const RECEIVING_STATUSES = ['waiting', 'invited', 'joined'] as const;

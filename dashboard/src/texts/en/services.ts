@@ -35,6 +35,7 @@ export const services = {
     actions: {
       'waitlist_entry.deleted': 'Deleted a waitlist entry',
       'waitlist.exported': 'Exported the waitlist',
+      'waitlist_broadcast.sent': 'Sent a broadcast to the waitlist',
     },
     events: {
       'waitlist.joined': 'Waitlist sign-up',

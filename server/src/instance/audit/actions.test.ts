@@ -221,6 +221,10 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/waitlist/${target}`);
     return { target };
   },
+  'waitlist_broadcast.sent': async () => {
+    const { id: target } = await create('/v1/waitlist/broadcasts', { subject: 'Private words', body: 'Private words' });
+    return { target };
+  },
   'testimonial.deleted': async () => {
     const body = { author_name: 'Private words', content: 'Private words', rating: 5 };
     const { id: target } = await must('POST', '/v1/testimonials', { key, token: undefined, body });

@@ -137,6 +137,7 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   });
   await create(`/v1/people/${person.body.id}/separate`, { email: 'grace@example.com' });
   await act('/v1/waitlist', { email: 'ada@example.com' });
+  await create('/v1/waitlist/broadcasts', { subject: 'News', body: 'Soon' });
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
   await create('/v1/testimonials/collections', { name: 'Agencies' });
   await plantRequest(db, parseId('prj', id) as string);

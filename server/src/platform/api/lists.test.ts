@@ -26,6 +26,7 @@ for (const number of [1, 2]) {
     body: { pinned: number === 1, title: `Title ${number}` },
   });
   await call('POST', '/v1/waitlist', { key: acme.key, body: { email: `waiting-${number}@example.com` } });
+  await call('POST', '/v1/waitlist/broadcasts', { ...onAcme, body: { subject: `News ${number}`, body: 'Soon' } });
   const testimonial = { author_name: 'Ada', content: `Good ${number}`, rating: number };
   await call('POST', '/v1/testimonials', { key: acme.key, body: testimonial });
   await plantRequest(server.db, parseId('prj', acme.id) as string);

@@ -23,6 +23,15 @@ export const archivedWaitlist: ArchivedTables = {
       hasCsv: true,
       derive: (row: Entry, projectId) => ({ email_key: toMailboxKey(row.email), search: lexemesFor(projectId, row) }),
     },
+    {
+      table: 'waitlist_broadcasts',
+      ids: { id: 'wbr' },
+      omitted: ['last_number', 'queued_count'],
+      // A filter may search for an address, or name a segment that the archive does not have.
+      personal: { filter: "'{}'" },
+      // A restored project sends no email.
+      where: 'sent_at IS NOT NULL',
+    },
   ],
   omitted: { waitlist_lines: 'computed from the entries', waitlist_rank_buckets: 'computed from the entries' },
   rebuild: async (tx, projectId) => {

@@ -4,13 +4,14 @@ import { invalidField } from '../../platform/api/errors.ts';
 import { requirePersonalData } from '../../platform/api/personal-data.ts';
 import { parseId } from '../../platform/ids.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
+import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
 import { parseAttributeFilters } from '../../instance/directory/filters.ts';
 import { COMPARED } from '../../instance/fields/fields.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import type { AnswerFilter, Filter } from './store.ts';
 
 /** Filter as in a request. */
-type GivenFilter = Omit<Filter, 'segment' | 'ids' | 'answers'> & {
+export type GivenFilter = Omit<Filter, 'segment' | 'ids' | 'answers'> & {
   segment?: string;
   ids?: string | string[];
   answer?: string | string[];
@@ -21,22 +22,27 @@ type GivenFilter = Omit<Filter, 'segment' | 'ids' | 'answers'> & {
  * Returns the filter of a list, an export or an invitation.
  * @throws {HttpError} 400 for an unknown segment, question or reward, 403 for filters by personal data, 503
  */
-export async function toFilter(
-  request: FastifyRequest,
-  { segment, ids, answer, reward, ...fields }: GivenFilter,
-): Promise<Filter> {
+export async function toFilter(request: FastifyRequest, given: GivenFilter): Promise<Filter> {
+  const { segment, answer, ...fields } = given;
   const refuse = (message: string) => requirePersonalData(sessionOf(request), message);
   if (fields.q) refuse('q requires the role member: viewers can’t see names and addresses');
   if (fields.external_id) refuse('external_id requires the role member: it may identify a person');
   if (segment !== undefined) refuse('segment requires the role member: it is about attributes of people');
   if (answer !== undefined) refuse('answer requires the role member: viewers can’t see answers');
-  const project = projectOf(request);
+  return await parseFilter({ project: projectOf(request), segments: request.server.segments }, given);
+}
+
+/** @throws {HttpError} 400 for an unknown segment, question or reward, 503 */
+export async function parseFilter(
+  { project, segments }: { project: Project; segments: Pick<PersonSegments, 'parse'> },
+  { segment, ids, answer, reward, ...fields }: GivenFilter,
+): Promise<Filter> {
   return {
     ...fields,
     ...(reward !== undefined && { min_referrals: Math.max(fields.min_referrals ?? 0, countNeeded(project, reward)) }),
     ...(answer !== undefined && { answers: parseAnswers(project, answer) }),
     ...(ids !== undefined && { ids: [ids].flat().map(parseEntryId) }),
-    ...(segment !== undefined && { segment: await request.server.segments.parse(project.id, 'segment', segment) }),
+    ...(segment !== undefined && { segment: await segments.parse(project.id, 'segment', segment) }),
   };
 }
 

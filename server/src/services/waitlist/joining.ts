@@ -192,6 +192,7 @@ export async function simulateJoin(db: Db, project: Project, signup: Signup): Pr
     answers: {},
     peak_referrals: 0,
     on_leaderboard: true,
+    unsubscribed_at: null,
     confirmed_at: null,
     invited_at: null,
     created_at: at,

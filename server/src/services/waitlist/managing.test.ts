@@ -68,6 +68,7 @@ test('the team lists, filters and sorts all entries', async () => {
     answers: {},
     reached_rewards: [],
     on_leaderboard: true,
+    unsubscribed_at: null,
     invited_at: null,
   });
   assert.equal(data[4].referred_by, people[2].id);

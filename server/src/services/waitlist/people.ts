@@ -35,6 +35,7 @@ export const waitlistPeople: PersonalData = {
         metadata: entry.metadata,
         answers: entry.answers,
         on_leaderboard: entry.on_leaderboard,
+        unsubscribed_at: entry.unsubscribed_at?.toISOString() ?? null,
         confirmed_at: entry.confirmed_at?.toISOString() ?? null,
         invited_at: entry.invited_at?.toISOString() ?? null,
         created_at: entry.created_at.toISOString(),

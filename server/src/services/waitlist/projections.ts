@@ -48,6 +48,7 @@ const toState = (entry: Entry) => ({
   referred_by: entry.referred_by && formatId('wl', entry.referred_by),
   confirmed_at: entry.confirmed_at?.toISOString() ?? null,
   invited_at: entry.invited_at?.toISOString() ?? null,
+  unsubscribed_at: entry.unsubscribed_at?.toISOString() ?? null,
   updated_at: entry.updated_at.toISOString(),
 });
 

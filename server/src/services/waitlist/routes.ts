@@ -15,9 +15,12 @@ import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { formatId } from '../../platform/ids.ts';
+import type { Outbox } from '../../instance/mail/outbox.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
+import { type Broadcasts, broadcastLinks } from './broadcasts/broadcasts.ts';
+import { broadcastRoutes } from './broadcasts/routes.ts';
 import { parseEntryId, toFilter } from './filter.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
@@ -32,6 +35,8 @@ import * as waitlist from './waitlist.ts';
 interface Options extends waitlist.Deps {
   mails: WaitlistMails;
   join: Join;
+  broadcasts: Broadcasts;
+  outbox: Outbox;
   linkSecret: Buffer;
   geolocation: Geolocation;
   exports: ExportLimit;
@@ -58,6 +63,7 @@ type Deps = Omit<Options, 'linkSecret'>;
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { linkSecret, ...deps }) => {
   publicWaitlistRoutes(app, deps);
+  broadcastRoutes(app, deps);
   listWaitlistRoute(app, deps);
   exportWaitlistRoute(app, deps);
   getWaitlistStatsRoute(app, deps);
@@ -67,7 +73,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   updateWaitlistEntryRoute(app, deps);
   deleteWaitlistEntryRoute(app, deps);
 
-  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
+  await app.register(linkActions, { secret: linkSecret, actions: [...waitlistLinks(deps), ...broadcastLinks(deps.db)] });
 };
 
 function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {

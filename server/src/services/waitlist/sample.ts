@@ -65,6 +65,13 @@ export async function fillWaitlist({ random, team, configure, maxEntries, now }:
     };
   });
   await sendBatches(team, 'POST /v1/waitlist/batch', records);
+  await team('POST /v1/waitlist/broadcasts', {
+    body: {
+      subject: 'A free month for you',
+      body: 'Thank you for telling **so many friends** about us.\n\nYour first month is free: choose a plan, and we credit it.',
+      filter: { status: 'joined', reward: 'free_month' },
+    },
+  });
 }
 
 const toId = (index: number) => `sample-${index}`;

@@ -5,6 +5,7 @@ import type { Service } from '../../instance/service.ts';
 import { deleteRows } from '../../platform/postgres/emptying.ts';
 import { defineReanalysis } from '../../platform/text/reanalysis.ts';
 import { archivedWaitlist } from './archived-store.ts';
+import { createBroadcasts } from './broadcasts/broadcasts.ts';
 import { createJoin } from './joining.ts';
 import { createWaitlistMails, mailWaitlist, recordPeople } from './mails.ts';
 import { renderWaitlistTeaser, waitlistPages } from './pages.ts';
@@ -19,6 +20,7 @@ import { SEARCHED_ENTRIES } from './waitlist.ts';
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
     wl: never;
+    wbr: never;
   }
 }
 
@@ -45,18 +47,19 @@ export function createWaitlist(instance: Instance): Service {
   defineReanalysis(instance, SEARCHED_ENTRIES);
   const mails = createWaitlistMails(instance);
   const join = createJoin({ ...instance, mails });
+  const broadcasts = createBroadcasts(instance);
   const importer = createWaitlistImporter(instance);
   return {
     register: async (app) => {
       await app.register(waitlistPages, { ...instance, join });
-      await app.register(waitlistRoutes, { prefix: '/v1/waitlist', ...instance, mails, join });
+      await app.register(waitlistRoutes, { prefix: '/v1/waitlist', ...instance, mails, join, broadcasts });
       await app.register(batchRoute, { batch: buildWaitlistBatch(instance.db, importer) });
     },
     sections: { waitlist: { teaser: async (_db, site) => renderWaitlistTeaser(site), layout: 'banner' } },
     personalData: waitlistPeople,
     proofs: findConfirmed,
     archived: archivedWaitlist,
-    deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
+    deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_broadcasts', 'waitlist_entries'),
     retention: waitlistRetention,
     report: createWaitlistReport(instance),
     importers: [importer],

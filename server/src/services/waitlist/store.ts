@@ -41,6 +41,7 @@ export interface Entry extends Pick<
   | 'answers'
   | 'peak_referrals'
   | 'on_leaderboard'
+  | 'unsubscribed_at'
 > {
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
@@ -77,7 +78,7 @@ export type NewEntry = Pick<
 export const columns = sql.raw(
   [
     'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
-    'confirmed_at, invited_at, created_at, updated_at, external_id, country, answers, peak_referrals, on_leaderboard',
+    'confirmed_at, invited_at, created_at, updated_at, external_id, country, answers, peak_referrals, on_leaderboard, unsubscribed_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -151,7 +152,7 @@ export async function findNextInLine(
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e
-    WHERE ${condition(projectId, { ...filter, status: 'waiting' })} AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(
+    WHERE ${buildCondition(projectId, { ...filter, status: 'waiting' })} AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(
     tx,
   );
   return rows;
@@ -256,7 +257,8 @@ const select = ({ ids, confirmed, source, min_referrals: referrals, country, ans
   ),
 ];
 
-function condition(
+/** Returns the condition of a filter on `waitlist_entries e`. */
+export function buildCondition(
   projectId: string,
   { status, q, external_id: externalId, created_since: since, created_until: until, segment, ...selection }: Filter,
 ): RawBuilder<unknown> {
@@ -296,7 +298,7 @@ const LINE_FIRST = ascending(booleanKey(sql`(e.status <> 'waiting')`), rank, num
 export const listEntries = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
   readRows<Entry>(db, {
     columns,
-    source: sql`waitlist_entries e WHERE ${condition(projectId, filter)}`,
+    source: sql`waitlist_entries e WHERE ${buildCondition(projectId, filter)}`,
     order: sort === 'position' ? (filter.status ? BY_RANK : LINE_FIRST) : ORDER[sort],
     rows,
   });
@@ -304,6 +306,6 @@ export const listEntries = (db: Db, projectId: string, filter: Filter, { sort, .
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{
     total: number;
-  }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${condition(projectId, filter)}`.execute(db);
+  }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${buildCondition(projectId, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

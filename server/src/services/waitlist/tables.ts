@@ -2,6 +2,19 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  waitlist_broadcasts: {
+    project_id: string;
+    id: string;
+    subject: string;
+    body: string;
+    filter: unknown;
+    recipient_count: number;
+    unsubscribed_count: number;
+    last_number: string;
+    queued_count: number;
+    created_at: Date;
+    sent_at: Date | null;
+  };
   waitlist_entries: {
     project_id: string;
     id: string;
@@ -29,6 +42,7 @@ export interface Tables {
     answers: unknown;
     peak_referrals: number;
     on_leaderboard: boolean;
+    unsubscribed_at: Date | null;
   };
   waitlist_lines: {
     project_id: string;

@@ -212,6 +212,7 @@ function createEntry(
     answers: changeAnswers(project, {}, record.answers ?? {}),
     peak_referrals: 0,
     on_leaderboard: true,
+    unsubscribed_at: null,
     confirmed_at: isConfirmedBy(status, record.confirmed ?? true) ? at : null,
     invited_at: parseTime(record.invited_at) ?? (status === 'invited' ? at : null),
     created_at: at,

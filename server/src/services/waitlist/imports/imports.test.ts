@@ -98,6 +98,7 @@ test('people of another waitlist follow those on the list, with their dates, sta
     answers: {},
     reached_rewards: [],
     on_leaderboard: true,
+    unsubscribed_at: null,
     external_id: 'old:ada',
     country: null,
     confirmed_at: '2024-02-29T12:00:00.000Z',

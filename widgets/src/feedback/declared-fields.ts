@@ -1,6 +1,6 @@
 import type { DeclaredType, DeclaredValue } from '@earshot/contract/shared/fields';
-import { field } from './calls.ts';
-import { h } from './dom.ts';
+import { field } from '../calls.ts';
+import { h } from '../dom.ts';
 
 // Loaded only for projects with custom fields or questions.
 

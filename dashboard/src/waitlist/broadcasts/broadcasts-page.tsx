@@ -1,0 +1,87 @@
+import type { WaitlistBroadcast } from '@earshot/sdk';
+import { broadcasts as texts } from '#texts/waitlist/broadcasts';
+import { waitlist } from '#texts/waitlist';
+import { ArrowLeft, Mail } from 'lucide-react';
+import { useRead } from '../../api.ts';
+import { useProject } from '../../projects/projects.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DialogTrigger } from '../../ui/dialog.tsx';
+import { PagedList } from '../../ui/lists/pagination.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { useListSearch } from '../../ui/history/page-search.ts';
+import { Page } from '../../ui/page.tsx';
+import { parsePage, withoutEmpty } from '../../ui/search.ts';
+import { Empty, Skeleton } from '../../ui/state.tsx';
+import { Time } from '../../ui/time.tsx';
+import { BroadcastDialog } from './broadcast-dialog.tsx';
+
+const PAGE_SIZE = 25;
+
+const readBroadcastSearch = (search: Record<string, unknown>): { page?: number } =>
+  withoutEmpty({ page: parsePage(search.page) });
+
+/** Emails of the team to people on the waitlist, with their figures. */
+export function BroadcastsPage() {
+  const { slug } = useProject();
+  const [{ page }, setSearch] = useListSearch(readBroadcastSearch);
+  const list = useRead('GET /v1/waitlist/broadcasts', { query: { page, limit: PAGE_SIZE } }, { keep: true });
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          <LinkButton icon={<ArrowLeft size={16} />} to="/projects/$slug/waitlist" params={{ slug }}>
+            {waitlist.title}
+          </LinkButton>
+          <DialogTrigger>
+            <Button look="primary" icon={<Mail size={16} />}>
+              {texts.new}
+            </Button>
+            <BroadcastDialog filters={{}} />
+          </DialogTrigger>
+        </>
+      }
+    >
+      <PagedList
+        query={list}
+        skeleton={<Skeleton lines={5} height="2.5rem" />}
+        empty={<Empty icon={<Mail size={28} />} title={texts.empty} />}
+        onPage={(next) => setSearch({ page: next }, 'page')}
+      >
+        {(items) => (
+          <Table
+            label={texts.title}
+            head={[texts.subject, texts.recipients, texts.delivered, texts.failed, texts.unsubscribed, texts.sent]}
+            numbers={[texts.recipients, texts.delivered, texts.failed, texts.unsubscribed]}
+            main={texts.subject}
+          >
+            {items.map((broadcast) => (
+              <Row key={broadcast.id} broadcast={broadcast} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+    </Page>
+  );
+}
+
+function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
+  const { subject, body, status, recipient_count, delivered_count, failed_count, unsubscribed_count, created_at } = broadcast;
+  return (
+    <tr>
+      <td className="main-cell">
+        <strong dir="auto">{subject}</strong> {status === 'sending' && <span className="tag warn">{texts.sending}</span>}
+        <p className="soft clamp" dir="auto">
+          {body.slice(0, 160)}
+        </p>
+      </td>
+      <td className="number">{recipient_count.toLocaleString()}</td>
+      <td className="number">{delivered_count.toLocaleString()}</td>
+      <td className="number">{failed_count.toLocaleString()}</td>
+      <td className="number">{unsubscribed_count.toLocaleString()}</td>
+      <td>
+        <Time iso={created_at} />
+      </td>
+    </tr>
+  );
+}

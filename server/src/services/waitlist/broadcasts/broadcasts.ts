@@ -1,0 +1,146 @@
+import { buildArticle } from '../../../instance/mail/article.ts';
+import { composeMail } from '../../../instance/mail/compose.ts';
+import { linkAction } from '../../../instance/mail/link-actions.ts';
+import { signLink } from '../../../instance/mail/links.ts';
+import type { Instance } from '../../../instance/instance.ts';
+import { buildSiteUrl } from '../../../instance/projects/site.ts';
+import { findBrand, findProject, type Project } from '../../../instance/projects/store.ts';
+import { HttpError } from '../../../platform/api/errors.ts';
+import { newId, NIL_ID } from '../../../platform/ids.ts';
+import { renderMarkdown } from '../../../platform/markdown/render.ts';
+import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { type GivenFilter, parseFilter } from '../filter.ts';
+import { type Entry, findEntry } from '../store.ts';
+import * as store from './broadcasts-store.ts';
+
+const QUEUE = 'waitlist.broadcast';
+const RETRY = { limit: 10, delaySeconds: 10 };
+/** Emails per transaction. */
+const BATCH = 200;
+const UNSUBSCRIBE = 'waitlist.unsubscribe';
+
+export interface Content {
+  subject: string;
+  /** Markdown. */
+  body: string;
+}
+
+/** Payload of the link that unsubscribes from broadcasts. */
+interface UnsubscribeLink {
+  project_id: string;
+  entry_id: string;
+  broadcast_id: string;
+}
+
+export type Broadcasts = ReturnType<typeof createBroadcasts>;
+
+type Deps = Pick<Instance, 'db' | 'jobs' | 'sendMails' | 'segments' | 'linkSecret' | 'publicUrl'>;
+
+/** Defines the job that sends broadcasts, and returns functions that preview and send them. Call it before the queue starts. */
+export function createBroadcasts({ db, jobs, sendMails, segments, linkSecret, publicUrl }: Deps) {
+  const parse = (project: Project, filter: GivenFilter) => parseFilter({ project, segments }, filter);
+
+  /** Returns a function that composes the email to a person. */
+  const prepare = async (project: Project, { subject, body }: Content, { id, cause }: { id: string; cause: string }) => {
+    const article = await buildArticle(await renderMarkdown(body), buildSiteUrl(project, publicUrl()));
+    return (entry: Pick<Entry, 'id' | 'email'>) => {
+      const link: UnsubscribeLink = { project_id: project.id, entry_id: entry.id, broadcast_id: id };
+      return composeMail(project, {
+        cause,
+        recipient: entry.email,
+        subject,
+        heading: subject,
+        paragraphs: [],
+        article,
+        footer: `You received this email because this address was signed up for the ${project.name} waitlist.`,
+        unsubscribe: {
+          label: 'Unsubscribe',
+          url: `${publicUrl()}/v1/waitlist/unsubscribe?token=${signLink(linkSecret, UNSUBSCRIBE, link)}`,
+        },
+      });
+    };
+  };
+
+  /** Puts the next emails of a broadcast into the outbox. Returns whether others follow. */
+  const sendNext = async (project: Project, id: string): Promise<boolean> =>
+    await transact(db, async (tx) => {
+      const broadcast = await store.lockUnsent(tx, project.id, id);
+      if (!broadcast) return false;
+      const filter = await parse(project, broadcast.filter).catch((error: unknown) => {
+        // The segment, reward or question was deleted meanwhile: the broadcast ends.
+        if (error instanceof HttpError && error.statusCode < 500) return undefined;
+        throw error;
+      });
+      const recipients = filter ? await store.listRecipients(tx, broadcast, filter, BATCH) : [];
+      const compose = await prepare(project, broadcast, { id, cause: store.toCause(id) });
+      await sendMails(tx, project.id, recipients.map(compose));
+      const isOver = recipients.length < BATCH;
+      const last = recipients.at(-1)?.number ?? broadcast.last_number;
+      await store.recordQueued(tx, broadcast, { count: recipients.length, last, isOver });
+      return !isOver;
+    });
+
+  jobs.define<{ project_id: string; id: string }>(QUEUE, RETRY, async ({ project_id, id }) => {
+    const project = await findProject(db, project_id);
+    if (project) while (await sendNext(project, id));
+  });
+
+  return {
+    /** Returns the email as a person would receive it, with a link that does nothing, and the number of recipients. @throws {HttpError} 400, 503 */
+    preview: async (project: Project, content: Content, filter: GivenFilter) => {
+      const compose = await prepare(project, content, { id: NIL_ID, cause: 'preview' });
+      const mail = compose({ id: NIL_ID, email: 'ada@example.com' });
+      const recipient_count = await store.countRecipients(db, project.id, await parse(project, filter));
+      return { subject: mail.subject, text: mail.text_body, html: mail.html_body, recipient_count };
+    },
+
+    /** Composes the email to a member, whose link does nothing. */
+    composeTest: async (project: Project, content: Content, email: string) =>
+      (await prepare(project, content, { id: NIL_ID, cause: `waitlist.broadcast-test:${newId()}` }))({ id: NIL_ID, email }),
+
+    /** Records a broadcast, which a job sends. @throws {HttpError} 400, 503 */
+    send: async (tx: Transaction, project: Project, content: Content, filter: GivenFilter): Promise<store.ListedBroadcast> => {
+      const recipient_count = await store.countRecipients(tx, project.id, await parse(project, filter));
+      const broadcast = await store.insertBroadcast(tx, project.id, { id: newId(), ...content, filter, recipient_count });
+      await jobs.send(tx, QUEUE, [{ project_id: project.id, id: broadcast.id }]);
+      return broadcast;
+    },
+  };
+}
+
+/** Action of the link in broadcasts. */
+export const broadcastLinks = (db: Db) => [
+  linkAction<UnsubscribeLink>({
+    path: '/unsubscribe',
+    id: 'unsubscribeFromWaitlist',
+    summary: 'Unsubscribe from broadcasts of a waitlist',
+    description:
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. The person keeps their place, and receives no more broadcasts. Unsubscribing again has no effect.',
+    tag: 'Waitlist',
+    purpose: UNSUBSCRIBE,
+    ask: async ({ project_id, entry_id }) => {
+      const [brand, entry] = await Promise.all([findBrand(db, project_id), findEntry(db, project_id, entry_id)]);
+      return (
+        brand &&
+        entry && {
+          brand,
+          title: 'Unsubscribe?',
+          text: `${entry.email} keeps its place on the ${brand.name} waitlist, and receives no more news about it.`,
+          button: 'Unsubscribe',
+        }
+      );
+    },
+    act: async ({ project_id, entry_id, broadcast_id }) => {
+      const target = { entryId: entry_id, broadcastId: broadcast_id };
+      const isKnown = await transact(db, (tx) => store.unsubscribe(tx, project_id, target));
+      const brand = await findBrand(db, project_id);
+      return isKnown && brand
+        ? {
+            brand,
+            title: 'Unsubscribed',
+            text: `You keep your place on the ${brand.name} waitlist, and receive no more news about it.`,
+          }
+        : undefined;
+    },
+  }),
+];
