@@ -333,11 +333,8 @@ const searchConsole = createRoute({
 const insightsPage = lazyRouteComponent(() => import('./knowledge-base/insights.tsx'), 'Insights');
 const insights = createRoute({ getParentRoute: () => project, path: '/help/$index/insights', component: insightsPage });
 
-const indexSettings = createRoute({
-  getParentRoute: () => project,
-  path: '/help/$index/settings',
-  component: lazyRouteComponent(() => import('./knowledge-base/index-settings.tsx'), 'IndexSettings'),
-});
+const indexSettingsPage = lazyRouteComponent(() => import('./knowledge-base/index-settings.tsx'), 'IndexSettings');
+const indexSettings = createRoute({ getParentRoute: () => project, path: '/help/$index/settings', component: indexSettingsPage });
 
 const tree = root.addChildren([
   signIn,
