@@ -1,9 +1,10 @@
 import { RECEIVING_STATUSES } from '@earshot/contract/services/waitlist/values';
 import { broadcasts as texts } from '#texts/waitlist/broadcasts';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { MailBody } from '../../settings/mail-body.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useDebounced } from '../../ui/debounce.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -12,28 +13,22 @@ import { FilterBar } from '../filter-bar.tsx';
 import { type Filters, toSelection } from '../filters.ts';
 
 /** Dialog that writes an email to people on the waitlist, shows it with the number of recipients, and sends it. */
-export const BroadcastDialog = ({ filters }: { filters: Filters }) => (
+export const BroadcastDialog = () => (
   <Dialog title={texts.newTitle} size="wide">
-    {(close) => <Compose start={filters} onClose={close} />}
+    {(close) => <Compose onClose={close} />}
   </Dialog>
 );
 
-function Compose({ start, onClose }: { start: Filters; onClose: () => void }) {
+function Compose({ onClose }: { onClose: () => void }) {
   const call = useClient();
-  const [filters, setFilters] = useState(start);
+  const [filters, setFilters] = useState<Filters>({});
   const [subject, setSubject] = useState('');
   const [body, setBody] = useState('');
   const [isTesting, setTesting] = useState(false);
-  const filter = {
-    status: RECEIVING_STATUSES.find((status) => status === filters.status),
-    ...toSelection(filters),
-  };
-  const shown = { subject: useDeferredValue(subject), body: useDeferredValue(body) };
-  const preview = useRead(
-    'POST /v1/waitlist/broadcasts/preview',
-    { body: { ...shown, filter: JSON.parse(JSON.stringify(filter)) } },
-    { keep: true },
-  ).data;
+  const status = RECEIVING_STATUSES.find((one) => one === filters.status);
+  const filter = { ...(status && { status }), ...toSelection(filters) };
+  const shown = { subject: useDebounced(subject), body: useDebounced(body), filter };
+  const preview = useRead('POST /v1/waitlist/broadcasts/preview', { body: shown }, { keep: true }).data;
   const count = preview?.recipient_count;
   const isComplete = Boolean(subject.trim() && body.trim());
   const test = async () => {

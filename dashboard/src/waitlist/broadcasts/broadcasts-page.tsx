@@ -37,7 +37,7 @@ export function BroadcastsPage() {
             <Button look="primary" icon={<Mail size={16} />}>
               {texts.new}
             </Button>
-            <BroadcastDialog filters={{}} />
+            <BroadcastDialog />
           </DialogTrigger>
         </>
       }
