@@ -45,7 +45,7 @@ export function DeclaredFields<F extends AnyField>(props: DeclaredFieldsProps<F>
   const asked = fields.filter(({ archived }) => !archived);
   const isFull = kind === 'questions' && asked.length >= MAX_QUESTIONS;
   return (
-    <section className="panel" aria-label={names.title}>
+    <section className="panel">
       <header className="panel-head">
         <h2>{names.title}</h2>
         {isAdmin && (

@@ -35,7 +35,7 @@ export function Rewards() {
     showToast(texts.removed);
   };
   return (
-    <section className="panel" aria-label={texts.title}>
+    <section className="panel">
       <header className="panel-head">
         <h2>{texts.title}</h2>
         {isAdmin && (
