@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { findTableOwner } from './codegen/tables.ts';
 
 // Checks the rules of docs/architecture.md about folders and files.
-
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_LINES = 400;
