@@ -205,7 +205,15 @@ export const audienceTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'collection', 'sort', 'created_since', 'created_until'),
+      ...pick(
+        testimonials.ListTestimonialsQuery.properties,
+        'status',
+        'tag',
+        'collection',
+        'sort',
+        'created_since',
+        'created_until',
+      ),
       ...PageNumber,
     },
     output: listOutput(testimonialOutput),

@@ -56,7 +56,7 @@ const examples = [{ company_size: '11–50', tools: ['Jira', 'Linear'] }];
 export const answers = (options: object) =>
   Type.Unsafe<DeclaredValues>({
     type: 'object',
-    // Not several types at once: the serializer would write lists as texts.
+    // No list of types: the serializer would write lists as texts.
     additionalProperties: {
       anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }],
     },

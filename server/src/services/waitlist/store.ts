@@ -252,7 +252,7 @@ const select = ({ ids, confirmed, source, min_referrals: referrals, country, ans
   ...(referrals === undefined ? [] : [sql`e.referral_count >= ${referrals}`]),
   ...(country === undefined ? [] : [sql`e.country = ${country}`]),
   ...answers.map(({ isList, ...answer }) =>
-    // Of a list, a value is part.
+    // A list contains the value.
     attributeCondition(isList ? { ...answer, value: [answer.value] as never } : answer, sql`e.answers`),
   ),
 ];

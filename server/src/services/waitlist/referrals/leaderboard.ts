@@ -39,7 +39,7 @@ export async function readForm(db: Db, project: Project) {
       required,
       options,
     })),
-    rewards: listRewards(project, 0).map(({ reached: _, ...reward }) => reward),
+    rewards: listRewards(project, 0).map(({ name, text, referrals }) => ({ name, text, referrals })),
     leaderboard: await readLeaderboard(db, project),
   };
 }

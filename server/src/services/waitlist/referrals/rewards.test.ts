@@ -44,7 +44,7 @@ test('a person sees the next reward, and each reward is announced once', async (
     [1, [true, false], null],
   );
   assert.deepEqual(await rewardMails(1), ['Early access']);
-  const [mail] = (await mails()).filter(({ subject }) => subject.startsWith('You reached'));
+  const mail = (await mails()).find(({ subject }) => subject.startsWith('You reached'));
   assert.match(mail?.text ?? '', /Next: A month free, after 2 more friends\./);
 
   // Withdrawn and granted again: no second announcement.
@@ -59,7 +59,7 @@ test('a person sees the next reward, and each reward is announced once', async (
     [['ada@example.com', ['early', 'month']]],
   );
 
-  // A new reward applies at once, and is announced only to those who reach it later.
+  // A new reward applies immediately, and is announced only to those who reach it later.
   await configure({ waitlist: { rewards: [...REWARDS, { key: 'two', name: 'Two', referrals: 2 }] } });
   const { body: grace } = await join();
   await refer(grace, 2);
