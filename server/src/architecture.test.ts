@@ -33,6 +33,7 @@ const ROOMS: Record<string, string[]> = {
     'platform/clickhouse',
     'platform/client',
     'platform/config',
+    'platform/html',
     'platform/outbound',
     'platform/postgres',
   ],

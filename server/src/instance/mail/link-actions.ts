@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -41,6 +41,11 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
   { secret, actions },
 ) => {
   await app.register(formbody);
+  // Mail programs may cut a link.
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+    if (error.statusCode !== 400 || !request.headers.accept?.includes('text/html')) throw error;
+    return sendPage(reply.code(404), GONE);
+  });
 
   for (const { path, id, summary, description, tag, purpose, renewal, ask, act } of actions) {
     const readPayload = (request: FastifyRequest) =>

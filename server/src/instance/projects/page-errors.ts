@@ -1,37 +1,43 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../platform/html/html.ts';
-import { GONE, sendPage } from '../../platform/html/page.ts';
+import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import { errorBody, HttpError } from '../../platform/api/errors.ts';
 import { buildSite, sendSitePage } from './site.ts';
 
-const MISSING = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
+const MISSING: Page = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
 
-/** Answers with a page of the project that links to its other pages. */
-export function sendMissingPage(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Promise<FastifyReply> {
+/** Answers with a page of the project that says what is wrong, and links to its other pages. */
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  { title, text }: Page,
+): Promise<FastifyReply> {
   const { site } = buildSite(request, publicUrl);
-  return sendSitePage(reply.code(404), site, {
-    title: MISSING.title,
-    description: '',
-    path: '',
-    content: html`${renderHead(MISSING.title, MISSING.text)}<p><a class="button" href="${site.base || '/'}">Go to ${site.name}</a></p>`,
-  });
+  const content = html`${renderHead(title, text)}<p><a class="button" href="${site.base || '/'}">Go to ${site.name}</a></p>`;
+  return sendSitePage(reply, site, { title, description: '', path: '', content });
 }
+
+export const sendMissingPage = (request: FastifyRequest, reply: FastifyReply, publicUrl: string): Promise<FastifyReply> =>
+  sendProblem(request, reply.code(404), publicUrl, MISSING);
 
 /** Responds to 4xx errors on public pages with an HTML page. All other errors, and redirects, get the standard response. */
 export function answerWithPages(app: FastifyInstance, publicUrl: () => string): void {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 400 || status >= 500 || !request.headers.accept?.includes('text/html')) throw error;
-    if (status === 404)
-      return request.authority?.caller ? sendMissingPage(request, reply, publicUrl()) : sendPage(reply.code(404), MISSING);
-    return sendPage(
-      reply.code(status),
-      status === 400
-        ? { title: 'Your input was not accepted', text: `${error.message}. Go back, correct the input and try again.` }
-        : { title: 'Request failed', text: `${error.message}.` },
-    );
+    const page = describeProblem(status, error.message);
+    void reply.code(status);
+    return request.authority?.caller ? sendProblem(request, reply, publicUrl(), page) : sendPage(reply, page);
   });
+}
+
+function describeProblem(status: number, message: string): Page {
+  if (status === 404) return MISSING;
+  return status === 400
+    ? { title: 'Your input was not accepted', text: `${message}. Go back, correct the input and try again.` }
+    : { title: 'Request failed', text: `${message}.` };
 }
 
 /**

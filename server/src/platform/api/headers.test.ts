@@ -144,6 +144,9 @@ test('a path that no route can read gets the standard error, and browsers get a 
     assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
     assert.match(await page.text(), /<h1>Invalid link<\/h1>/);
   }
+  const missing = await fetch(`${server.url}/nothing`, { headers: { accept: 'text/html' } });
+  assert.deepEqual([missing.status, /<h1>Page not found<\/h1>/.test(await missing.text())], [404, true]);
+  assert.equal((await server.call('GET', '/nothing')).body.code, 'request.route_not_found');
   const { status, body } = await server.call('POST', `/v1/feedback/${'x'.repeat(600)}/upvote`, { key });
   assert.deepEqual([status, body.code], [400, 'request.malformed']);
 });
