@@ -39,7 +39,6 @@ const ROOMS: Record<string, string[]> = {
   ],
   'platform/images': ['platform/api', 'platform/async', 'platform/html'],
   'platform/observe': ['platform/api', 'platform/config', 'platform/postgres'],
-
   'instance/audit': [],
   'instance/mail': [],
   'instance/mcp': [],
