@@ -38,7 +38,6 @@ export function PathDiagram({ diagram, direction, through, onToggle }: PathDiagr
               <path
                 key={`${curve.source}-${curve.target}`}
                 d={curve.d}
-                strokeWidth={curve.width}
                 data-end={diagram.nodes[curve.target]?.kind === 'end' || undefined}
                 data-lit={isLit(curve) || undefined}
               />

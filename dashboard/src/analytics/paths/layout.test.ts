@@ -11,7 +11,7 @@ const diagram = {
   ],
 };
 
-test('heights of nodes and widths of links are proportional to their counts, and links of a node lie next to each other', () => {
+test('heights of nodes and heights of links are proportional to their counts, and links of a node lie next to each other', () => {
   const { boxes, curves, width, height, steps } = layoutPaths(diagram, 'next');
   assert.deepEqual(
     boxes.map((box) => [box.x, box.y, box.height]),
@@ -23,10 +23,10 @@ test('heights of nodes and widths of links are proportional to their counts, and
   );
   assert.deepEqual([width, height, steps], [2 * NODE_WIDTH + 76, 308, 1]);
   assert.deepEqual(
-    curves.map((curve) => [curve.target, curve.width, curve.d]),
+    curves.map((curve) => [curve.target, curve.d]),
     [
-      [1, 225, 'M184 112.5C222 112.5 222 112.5 260 112.5'],
-      [2, 75, 'M184 262.5C222 262.5 222 270.5 260 270.5'],
+      [1, 'M184 0C222 0 222 0 260 0v225C222 225 222 225 184 225Z'],
+      [2, 'M184 225C222 225 222 233 260 233v75C222 308 222 300 184 300Z'],
     ],
   );
 });
@@ -37,5 +37,5 @@ test('backward paths end in the last column', () => {
     boxes.map(({ x }) => x),
     [NODE_WIDTH + 76, 0, 0],
   );
-  assert.equal(curves[0]?.d, 'M184 112.5C222 112.5 222 112.5 260 112.5');
+  assert.equal(curves[0]?.d, 'M184 0C222 0 222 0 260 0v225C222 225 222 225 184 225Z');
 });

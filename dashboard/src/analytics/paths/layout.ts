@@ -23,9 +23,8 @@ interface Box {
 interface Curve {
   source: number;
   target: number;
-  /** Path of the middle of the link. */
+  /** Outline of the link. */
   d: string;
-  width: number;
 }
 
 /**
@@ -48,7 +47,7 @@ export function layoutPaths({ nodes, links }: Diagram, direction: 'next' | 'prev
   const take = (side: 'source' | 'target', index: number, width: number) => {
     const from = used[side].get(index) ?? 0;
     used[side].set(index, from + width);
-    return (boxes[index]?.y ?? 0) + from + width / 2;
+    return (boxes[index]?.y ?? 0) + from;
   };
   // In the order of the nodes, so that the links of a node do not cross each other.
   const curves = links
@@ -60,7 +59,9 @@ export function layoutPaths({ nodes, links }: Diagram, direction: 'next' | 'prev
       const [leftY, rightY] = direction === 'next' ? [from, to] : [to, from];
       const [x1, x2] = [(boxes[left]?.x ?? 0) + NODE_WIDTH, boxes[right]?.x ?? 0];
       const middle = (x1 + x2) / 2;
-      return { source, target, width, d: `M${x1} ${leftY}C${middle} ${leftY} ${middle} ${rightY} ${x2} ${rightY}` };
+      const edge = (y: number, to: number) => `C${middle} ${y} ${middle} ${to}`;
+      const top = `M${x1} ${leftY}${edge(leftY, rightY)} ${x2} ${rightY}`;
+      return { source, target, d: `${top}v${width}${edge(rightY + width, leftY + width)} ${x1} ${leftY + width}Z` };
     });
   return {
     boxes,
