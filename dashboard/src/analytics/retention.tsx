@@ -102,14 +102,14 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
                 return (
                   <td
                     key={index}
-                    className={cell && !cell.is_complete ? 'open' : undefined}
+                    className={cell && rate !== null && !cell.is_complete ? 'open' : undefined}
                     title={cell && texts.returned(cell.count.toLocaleString(), formatFigure('bounce_rate', rate))}
                     style={{
                       background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * (size < SMALL ? PALEST : STRONGEST)}%, transparent)`,
                     }}
                   >
                     {cell && rate !== null ? formatFigure('bounce_rate', rate) : ''}
-                    {cell && !cell.is_complete && <span className="unseen">{` (${texts.incomplete})`}</span>}
+                    {cell && rate !== null && !cell.is_complete && <span className="unseen">{` (${texts.incomplete})`}</span>}
                   </td>
                 );
               })}
