@@ -3,6 +3,9 @@ import { PgBoss } from 'pg-boss';
 import type { Db } from '../platform/postgres/database.ts';
 import { until } from './until.ts';
 
+/** Channel on which pg-boss tells workers of jobs that can start. Without a notification, they would find them within a second. */
+const CHANNEL = sql`'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)`;
+
 /**
  * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run immediately, earliest first, so that a test can
  * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
@@ -18,16 +21,31 @@ export async function runJobs(db: Db, prefix: string, maxMs?: number): Promise<v
     const { left = 0, due = 0 } = rows[0] ?? {};
     if (left && !due)
       await sql`
-        UPDATE pgboss.job SET start_after = now()
-        WHERE id = (SELECT id FROM ${jobs} AND state < 'active' ORDER BY start_after LIMIT 1)`.execute(db);
+        WITH due AS (
+          UPDATE pgboss.job SET start_after = now()
+          WHERE id = (SELECT id FROM ${jobs} AND state < 'active' ORDER BY start_after LIMIT 1) RETURNING name
+        )
+        SELECT pg_notify(${CHANNEL}, name) FROM due`.execute(db);
     return !left;
   }, maxMs);
 }
 
 /** Runs a scheduled job once, instead of waiting for its time. */
 export async function runScheduled(db: Db, name: string): Promise<void> {
-  await sql`INSERT INTO pgboss.job (name, data) VALUES (${name}, '{}')`.execute(db);
+  await sql`
+    WITH added AS (INSERT INTO pgboss.job (name, data) VALUES (${name}, '{}') RETURNING name)
+    SELECT pg_notify(${CHANNEL}, name) FROM added`.execute(db);
   await runJobs(db, name);
+}
+
+/** Starts the jobs of a queue that wait for a retry, as their last attempt if `isLast`. */
+export async function retryJobs(db: Db, name: string, isLast = false): Promise<void> {
+  await sql`
+    WITH due AS (
+      UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
+      WHERE name = ${name} AND state = 'retry' RETURNING name
+    )
+    SELECT pg_notify(${CHANNEL}, name) FROM due`.execute(db);
 }
 
 /** Restarts the running jobs of a killed node, and waits for them. A node would do it when the last heartbeat is old enough. */

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../platform/config/config.ts';
 import { startServer } from '../../server.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { runJobs } from '../../testing/jobs.ts';
+import { retryJobs, runJobs } from '../../testing/jobs.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -45,8 +45,7 @@ async function setUp(next: typeof behavior, name = 'Acme') {
   };
 }
 
-/** Runs jobs that wait for a retry now. */
-const hurry = () => sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+const hurry = () => retryJobs(db, 'mail.send');
 const untilSent = (mail: () => Promise<Json>) =>
   until(async () => {
     await hurry();

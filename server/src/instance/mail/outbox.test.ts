@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../platform/config/config.ts';
 import { startServer } from '../../server.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { restartAbandoned, runJobs, runScheduled } from '../../testing/jobs.ts';
+import { restartAbandoned, retryJobs, runJobs, runScheduled } from '../../testing/jobs.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { freePort, startServerProcess } from '../../testing/process.ts';
 import { type Json, startTestServer, type TestClient } from '../../testing/server.ts';
@@ -46,10 +46,7 @@ async function project(of: TestClient = server) {
   };
 }
 
-/** Runs jobs that wait for a retry now. */
-const hurry = (isLast = false) =>
-  sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
-    WHERE name = 'mail.send' AND state = 'retry'`.execute(server.db);
+const hurry = (isLast = false) => retryJobs(server.db, 'mail.send', isLast);
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
