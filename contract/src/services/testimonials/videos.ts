@@ -1,5 +1,5 @@
 /** A video on a permitted host. */
-export interface Video {
+interface Video {
   host: 'YouTube' | 'Vimeo' | 'Loom';
   /** Page of the video. */
   url: string;

@@ -5,7 +5,7 @@ import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS } from './values.ts
 
 /** Maximum number of collections of a project. */
 export const MAX_COLLECTIONS = 50;
-export const MAX_WALL_LIMIT = 100;
+const MAX_WALL_LIMIT = 100;
 
 /** Creates the schema of the look of a wall. */
 export const WallStyle = (options: object = {}) =>

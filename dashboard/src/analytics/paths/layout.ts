@@ -59,7 +59,7 @@ export function layoutPaths({ nodes, links }: Diagram, direction: 'next' | 'prev
       const [leftY, rightY] = direction === 'next' ? [from, to] : [to, from];
       const [x1, x2] = [(boxes[left]?.x ?? 0) + NODE_WIDTH, boxes[right]?.x ?? 0];
       const middle = (x1 + x2) / 2;
-      const edge = (y: number, to: number) => `C${middle} ${y} ${middle} ${to}`;
+      const edge = (y: number, end: number) => `C${middle} ${y} ${middle} ${end}`;
       const top = `M${x1} ${leftY}${edge(leftY, rightY)} ${x2} ${rightY}`;
       return { source, target, d: `${top}v${width}${edge(rightY + width, leftY + width)} ${x1} ${leftY + width}Z` };
     });

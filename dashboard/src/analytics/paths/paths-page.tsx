@@ -121,7 +121,7 @@ export function PathsPage() {
         <Empty title={texts.none} />
       ) : (
         <Loaded query={found} skeleton={<Skeleton lines={8} height="2.5rem" />}>
-          {(report) => <Paths found={report} paths={paths} isStale={found.isPlaceholderData} isNarrow={isNarrow} />}
+          {(answer) => <Paths found={answer} paths={paths} isStale={found.isPlaceholderData} isNarrow={isNarrow} />}
         </Loaded>
       )}
       <AsOf query={found} />

@@ -35,7 +35,7 @@ export const toCollection = (
 });
 
 /** Wall of all approved testimonials, or of those of a collection. */
-export interface Wall {
+interface Wall {
   name: string | null;
   style: WallStyle;
   count: number;
