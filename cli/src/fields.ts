@@ -41,7 +41,7 @@ export const FIELDS = {
   AnalyticsSavedFunnel: ['id', 'project_id', 'name', 'steps', 'window_seconds', 'order', 'by', 'created_at', 'updated_at'],
   'AnalyticsSavedFunnel.steps': ['event', 'page', 'filters'],
   AnalyticsSegment: ['id', 'project_id', 'name', 'filters', 'created_at', 'updated_at'],
-  AnalyticsShare: ['id', 'project_id', 'name', 'url', 'has_password', 'segment_id', 'last_opened_at', 'created_at', 'updated_at'],
+  AnalyticsShare: ['id', 'project_id', 'name', 'url', 'embed', 'embed_url', 'has_password', 'segment_id', 'last_opened_at', 'created_at', 'updated_at'],
   AnalyticsTimeseries: ['as_of', 'from', 'to', 'timezone', 'metric', 'interval', 'data', 'imported', 'previous_imported'],
   'AnalyticsTimeseries.data': ['time', 'value', 'previous', 'previous_time', 'is_complete', 'is_imported'],
   AnalyticsTracker: ['script_url', 'intake_url', 'html'],

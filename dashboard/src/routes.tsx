@@ -8,11 +8,12 @@ import type { Filters as PeopleFilters } from './people/directory/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { Crash } from './shell/crash.tsx';
+import { SCHEMES } from './shell/scheme.ts';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
 import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
 import { type ListSearch, readSignIn, typed } from './route-search.ts';
-import { parseText, withoutEmpty } from './ui/search.ts';
+import { parseOneOf, parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
 
@@ -41,6 +42,13 @@ const shared = createRoute({
   path: '/share/$link',
   validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
+});
+
+const embedded = createRoute({
+  getParentRoute: () => root,
+  path: '/embed/$link',
+  validateSearch: (search) => withoutEmpty({ ...readReportQuery(search), theme: parseOneOf(SCHEMES, search.theme) }),
+  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'EmbeddedPage'),
 });
 
 /** Routes that require a signed-in user. */
@@ -342,6 +350,7 @@ const tree = root.addChildren([
   setup,
   recover,
   shared,
+  embedded,
   app.addChildren([
     home,
     plain.addChildren([device, authorize, account, newProject]),

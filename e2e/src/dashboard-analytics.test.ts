@@ -280,6 +280,7 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   await condition.getByRole('button', { name: 'Choose values…' }).click();
   await page.getByRole('searchbox').fill('/offer');
   await page.getByRole('option', { name: '/offer' }).click();
+  await page.getByRole('searchbox').fill('');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Apply' }).click();
   await result.getByText('Page is /offer').waitFor();
@@ -379,6 +380,23 @@ test('saves filters as a segment, and shares them by a link', async () => {
   await page.getByText('No segments yet.', { exact: false }).waitFor();
   await page.goto(page.url().replace(/\/analytics.*/, '/analytics/segments'));
   await page.getByRole('link', { name: 'Open the overview' }).waitFor();
+});
+
+test('a website shows the reports of a shared link in a frame', async () => {
+  const { page } = await openAnalytics();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Shared links' });
+  await dialog.getByLabel('Name').fill('Open “startup” & figures');
+  await dialog.getByText('Allow websites to show it in a frame').click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const frame = (await dialog.locator('code').last().textContent()) ?? '';
+  const body = `<!doctype html><title>Figures</title>${frame.replace('" title', '?theme=dark" title')}`;
+  const site = await startSite(earshot.url, { '/': { policy: `; frame-src ${earshot.url}`, body } });
+  const { page: guest } = await openPage(browser, AS_PEOPLE);
+  await guest.goto(site);
+  const reports = guest.frameLocator('iframe[title="Open “startup” & figures"]');
+  await reports.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  await reports.locator(':root[data-scheme=dark]').waitFor();
 });
 
 test('pages have no axe violations and fit the window', async () => {

@@ -3032,6 +3032,9 @@ export interface AnalyticsShare {
   name: string;
   /** Public URL. Anyone with the URL can view the reports. */
   url: string;
+  embed: boolean;
+  /** URL for frames of websites. `?theme=light` or `?theme=dark` sets the colors. Null without `embed`. */
+  embed_url: string | null;
   has_password: boolean;
   /** TypeID with the prefix `seg_` */
   segment_id: string | null;
@@ -4554,6 +4557,7 @@ export type ErrorCode =
   | 'segments.name_taken'
   | 'segments.in_use'
   | 'shares.not_found'
+  | 'shares.embed_not_allowed'
   | 'shares.password_required'
   | 'shares.password_wrong'
   | 'shares.too_many_attempts'
@@ -9736,6 +9740,8 @@ export interface Routes {
       password?: string | null | undefined;
       /** Segment to which the link is limited */
       segment_id?: string | null | undefined;
+      /** Whether websites may show the reports in a frame */
+      embed?: boolean | undefined;
     };
     result: AnalyticsShare;
   };
@@ -9752,6 +9758,8 @@ export interface Routes {
       password?: string | null | undefined;
       /** Segment to which the link is limited */
       segment_id?: string | null | undefined;
+      /** Whether websites may show the reports in a frame */
+      embed?: boolean | undefined;
     };
     result: AnalyticsShare;
   };
@@ -9770,6 +9778,8 @@ export interface Routes {
       /** Last path segment of the URL */
       link: string;
       password?: string | undefined;
+      /** Whether the reports are shown in a frame, which the link must allow */
+      embed?: boolean | undefined;
       /** Token that was previously issued for this link and expired at most 30 days ago. Exempts the request from the limit on incorrect passwords. */
       last_token?: string | undefined;
     };

@@ -3,9 +3,11 @@ import { analytics } from '#texts/analytics';
 import { common } from '#texts/common';
 import { sharing as texts } from '#texts/sharing';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 import { BarChart3 } from 'lucide-react';
 import { ProjectIdContext, queryClient, setClient, useRead } from '../api.ts';
+import { applyScheme, type Scheme } from '../shell/scheme.ts';
 import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -26,51 +28,96 @@ const LOCKED = 'locked' as const;
 
 const buildKey = (link: string) => ['', 'share', link];
 
-async function open(link: string, password?: string): Promise<OpenedAnalyticsShare> {
+/** Storage of this tab. Browsers can refuse it to frames of other sites; the link is then opened again after a reload. */
+const storage = {
+  read: (key: string): string | null => {
+    try {
+      return sessionStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  write: (key: string, value: string | null) => {
+    try {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, value);
+    } catch {
+      // See above.
+    }
+  },
+};
+
+interface LinkProps {
+  link: string;
+  /** Whether a website shows the reports in a frame. */
+  isEmbedded: boolean;
+}
+
+async function open({ link, isEmbedded }: LinkProps, password?: string): Promise<OpenedAnalyticsShare> {
   // The link is the credential; readers of shared links are not signed in.
   const call = createClient({ accessToken: link, baseUrl: location.origin });
-  const last = sessionStorage.getItem(lastToken(link));
-  const body = { link, ...(password && { password }), ...(password && last && { last_token: last }) };
+  const last = storage.read(lastToken(link));
+  const body = {
+    link,
+    ...(isEmbedded && { embed: true }),
+    ...(password && { password }),
+    ...(password && last && { last_token: last }),
+  };
   const opened = await call('POST /v1/analytics/shares/open', { body });
-  sessionStorage.setItem(kept(link), JSON.stringify(opened));
-  sessionStorage.setItem(lastToken(link), opened.token);
+  storage.write(kept(link), JSON.stringify(opened));
+  storage.write(lastToken(link), opened.token);
   return opened;
 }
 
 function readKept(link: string): OpenedAnalyticsShare | undefined {
-  const opened = sessionStorage.getItem(kept(link));
-  return opened ? (JSON.parse(opened) as OpenedAnalyticsShare) : undefined;
+  const opened = storage.read(kept(link));
+  return opened === null ? undefined : (JSON.parse(opened) as OpenedAnalyticsShare);
 }
 
 /** Page of a shared link. */
-export function SharedPage() {
+export const SharedPage = () => (
+  <>
+    <header className="plain-head">
+      <a href="/" className="brand">
+        {common.brand}
+        <span>.</span>
+      </a>
+    </header>
+    <SharedReports isEmbedded={false} />
+  </>
+);
+
+/** Page of a shared link in a frame of a website, in the colors that its URL names. */
+export function EmbeddedPage() {
+  const { theme = 'system' } = useSearch({ strict: false }) as { theme?: Scheme };
+  useLayoutEffect(() => applyScheme(theme), [theme]);
+  return <SharedReports isEmbedded />;
+}
+
+function SharedReports({ isEmbedded }: Pick<LinkProps, 'isEmbedded'>) {
   const { link } = useParams({ strict: false }) as { link: string };
   const share = useQuery({
     queryKey: buildKey(link),
     queryFn: async () =>
       readKept(link) ??
-      open(link).catch((error: EarshotError) => {
-        if (error.status === 403) return LOCKED;
+      open({ link, isEmbedded }).catch((error: EarshotError) => {
+        if (error.code === 'shares.password_required') return LOCKED;
         throw error;
       }),
     staleTime: Infinity,
   });
   return (
     <>
-      <header className="plain-head">
-        <a href="/" className="brand">
-          {common.brand}
-          <span>.</span>
-        </a>
-      </header>
       <Loaded query={share} isPage>
-        {(opened) => (opened === LOCKED ? <Locked link={link} /> : <Opened key={link} link={link} share={opened} />)}
+        {(opened) =>
+          opened === LOCKED ? <Locked link={link} isEmbedded={isEmbedded} /> : <Opened key={link} link={link} share={opened} />
+        }
       </Loaded>
     </>
   );
 }
 
-function Locked({ link }: { link: string }) {
+function Locked({ link, isEmbedded }: LinkProps) {
   useTitle(texts.sharedAnalytics);
   return (
     <main id="main" tabIndex={-1} className="narrow">
@@ -78,7 +125,7 @@ function Locked({ link }: { link: string }) {
       <p className="soft">{texts.lockedHint}</p>
       <Form
         onSubmit={async (text) => {
-          queryClient.setQueryData(buildKey(link), await open(link, text('password')));
+          queryClient.setQueryData(buildKey(link), await open({ link, isEmbedded }, text('password')));
         }}
       >
         {({ isBusy }) => (
@@ -113,7 +160,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
         const response = await fetch(url, init);
         // The link was revoked, its password changed, or its token expired: opens it again if possible.
         if (response.status === 401) {
-          sessionStorage.removeItem(kept(link));
+          storage.write(kept(link), null);
           void queryClient.resetQueries({ queryKey: buildKey(link) });
         }
         return response;

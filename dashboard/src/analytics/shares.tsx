@@ -6,11 +6,17 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
+import { Checkbox, Form, Select, TextField } from '../ui/field.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 
 const EVERYTHING = '';
+
+const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** Returns the HTML that shows the reports of a link on a website. */
+const buildFrame = (url: string, name: string): string =>
+  `<iframe src="${url}" title="${escapeAttribute(name)}" loading="lazy" style="width: 100%; height: 1600px; border: 0"></iframe>`;
 
 /** Dialog that lists and creates shared links. */
 export const ShareButton = () => (
@@ -35,7 +41,7 @@ function Shares() {
         {({ data }) => (
           <ul className="plain-list">
             {data.length === 0 && <li>{texts.noShares}</li>}
-            {data.map(({ id, name, url, has_password, segment_id, last_opened_at }) => (
+            {data.map(({ id, name, url, embed_url, has_password, segment_id, last_opened_at }) => (
               <li key={id} className="linked">
                 <span className="grow">
                   <strong>{name}</strong>
@@ -53,7 +59,9 @@ function Shares() {
                     </span>
                   </span>
                   <code className="address">{url}</code>
+                  {embed_url && <code className="address">{buildFrame(embed_url, name)}</code>}
                 </span>
+                {embed_url && <CopyButton text={buildFrame(embed_url, name)} label={texts.copyEmbed(name)} />}
                 <CopyButton text={url} label={texts.copyLink(name)} />
                 <Confirm
                   trigger={<Button aria-label={`${texts.revoke}: ${name}`}>{texts.revoke}</Button>}
@@ -79,12 +87,13 @@ function Shares() {
 function NewShare({ segments, onMade }: { segments: { id: string; name: string }[]; onMade: () => void }) {
   const call = useClient();
   const [segment, setSegment] = useState(EVERYTHING);
+  const [mayEmbed, setMayEmbed] = useState(false);
   return (
     <Form
       onSubmit={async (text) => {
         const password = text('password') || undefined;
         await call('POST /v1/analytics/shares', {
-          body: { name: text('name'), ...(password && { password }), ...(segment && { segment_id: segment }) },
+          body: { name: text('name'), ...(password && { password }), ...(segment && { segment_id: segment }), embed: mayEmbed },
         });
         onMade();
         await refresh('/v1/analytics/shares');
@@ -113,6 +122,9 @@ function NewShare({ segments, onMade }: { segments: { id: string; name: string }
             autoComplete="new-password"
             maxLength={200}
           />
+          <Checkbox isSelected={mayEmbed} onChange={setMayEmbed}>
+            {texts.embed}
+          </Checkbox>
           <div className="actions">
             <Button type="submit" look="primary" isPending={isBusy}>
               {texts.createShare}

@@ -37,6 +37,7 @@ export const analytics = {
     },
     'segments.in_use': { status: 409, message: 'The segment is used by a shared link; delete the link first' },
     'shares.not_found': { status: 404, message: 'Shared link not found' },
+    'shares.embed_not_allowed': { status: 403, message: 'Frames are not allowed for this shared link' },
     'shares.password_required': { status: 403, message: 'password is required', field: { path: 'password', code: 'required' } },
     'shares.password_wrong': { status: 403, message: 'password is incorrect', field: { path: 'password', code: 'invalid' } },
     'shares.too_many_attempts': { status: 429, message: 'Too many incorrect passwords for this link; try again later' },

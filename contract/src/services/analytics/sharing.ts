@@ -37,6 +37,7 @@ const shareFields = {
   }),
   password: Type.Optional(Nullable(password)),
   segment_id: Type.Optional(Nullable(Id('seg', 'Segment to which the link is limited'))),
+  embed: Type.Optional(Type.Boolean({ default: false, description: 'Whether websites may show the reports in a frame' })),
 };
 
 export const Share = Component('AnalyticsShare', {
@@ -47,6 +48,13 @@ export const Share = Component('AnalyticsShare', {
     description: 'Public URL. Anyone with the URL can view the reports.',
     examples: ['https://earshot.example.com/share/3Yx1mKpYyqk4ExJ0Z8oVhV'],
   }),
+  embed: Type.Boolean(),
+  embed_url: Nullable(
+    Type.String({
+      description: 'URL for frames of websites. `?theme=light` or `?theme=dark` sets the colors. Null without `embed`.',
+      examples: ['https://earshot.example.com/embed/3Yx1mKpYyqk4ExJ0Z8oVhV'],
+    }),
+  ),
   has_password: Type.Boolean(),
   segment_id: Nullable(Id('seg')),
   last_opened_at: Nullable(Timestamp()),
@@ -55,7 +63,11 @@ export const Share = Component('AnalyticsShare', {
 });
 export const CreateShare = Body(shareFields, { examples: [{ name: 'For our investors' }] });
 export const UpdateShare = Body(
-  { ...shareFields, name: Type.Optional(shareFields.name) },
+  {
+    ...shareFields,
+    name: Type.Optional(shareFields.name),
+    embed: Type.Optional(Type.Boolean({ description: 'Whether websites may show the reports in a frame' })),
+  },
   { minProperties: 1, examples: [{ password: 'correct horse' }] },
 );
 
@@ -68,6 +80,7 @@ export const OpenShare = Body(
       examples: ['3Yx1mKpYyqk4ExJ0Z8oVhV'],
     }),
     password: Type.Optional(Type.String({ maxLength: 200 })),
+    embed: Type.Optional(Type.Boolean({ description: 'Whether the reports are shown in a frame, which the link must allow' })),
     last_token: Type.Optional(
       Type.String({
         description:

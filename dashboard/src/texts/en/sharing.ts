@@ -27,6 +27,8 @@ export const sharing = {
   onlySegment: (name: string) => `Only the segment ${name}`,
   password: 'Password',
   passwordHint: 'At least 8 characters. Leave empty for access without a password.',
+  embed: 'Allow websites to show it in a frame',
+  copyEmbed: (name: string) => `Copy the HTML of a frame with ${name}`,
   createShare: 'Create link',
   withPassword: 'password protected',
   neverOpened: 'never opened',

@@ -24,14 +24,19 @@ const PATHS = [
   '/projects/*',
   '/share/*',
 ];
+/** Reports of a shared link in a frame of any website. They act for nobody who is signed in. */
+const EMBEDDED_PATH = '/embed/*';
 
 /** Placeholder of the nonce in the page. */
 const NONCE = '__NONCE__';
 
 const REVALIDATE = 'no-cache';
 
-/** Images may come from any host, players of testimonials from the hosts of videos, everything else from this server. The nonce is for styles that the component library adds. */
-const policy = (nonce: string) =>
+/**
+ * Images may come from any host, players of testimonials from the hosts of videos, everything else from this server. The nonce is for
+ * styles that the component library adds.
+ */
+const policy = (nonce: string, isEmbedded: boolean) =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
@@ -42,7 +47,7 @@ const policy = (nonce: string) =>
     `frame-src ${VIDEO_ORIGINS.join(' ')}`,
     `form-action 'self'`,
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${isEmbedded ? '*' : `'none'`}`,
   ].join('; ');
 
 /** Clients choose the Host header, and could fill the log. */
@@ -69,7 +74,7 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
   if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
   const html = readFileSync(`${BUILT}/index.html`, 'utf8');
   const reportAddress = createAddressReport();
-  for (const path of PATHS)
+  for (const path of [...PATHS, EMBEDDED_PATH])
     app.get(path, { schema: { hide: true } }, (request, reply) => {
       const elsewhere = canonicalUrl(identity.publicUrl(), request.headers.host, request.url);
       if (elsewhere) return reply.redirect(elsewhere);
@@ -77,7 +82,7 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
       const nonce = randomBytes(16).toString('base64');
       return reply
         .headers({
-          'content-security-policy': policy(nonce),
+          'content-security-policy': policy(nonce, path === EMBEDDED_PATH),
           'referrer-policy': 'no-referrer',
           // Isolates the page from its opener and its pop-ups. The sign-in window uses a broadcast channel.
           'cross-origin-opener-policy': 'same-origin',

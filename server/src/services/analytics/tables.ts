@@ -190,6 +190,7 @@ export interface Tables {
     wrong_since: Date | null;
     created_at: Date;
     updated_at: Date;
+    embed: boolean;
   };
   analytics_touched_hours: {
     project_id: string;

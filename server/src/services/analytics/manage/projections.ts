@@ -63,13 +63,15 @@ export const segmentForMember = ({ id, project_id, name, filters, created_at, up
 });
 
 export const shareForMember = (
-  { id, project_id, name, link, password_hash, segment_id, last_opened_at, created_at, updated_at }: Share,
+  { id, project_id, name, link, password_hash, segment_id, embed, last_opened_at, created_at, updated_at }: Share,
   publicUrl: string,
 ) => ({
   id: formatId('shr', id),
   project_id: formatId('prj', project_id),
   name,
   url: `${publicUrl}/share/${link}`,
+  embed,
+  embed_url: embed ? `${publicUrl}/embed/${link}` : null,
   has_password: password_hash !== null,
   segment_id: segment_id && formatId('seg', segment_id),
   last_opened_at: last_opened_at && last_opened_at.toISOString(),

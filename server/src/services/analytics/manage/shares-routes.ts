@@ -70,12 +70,13 @@ function createShareRoute(app: App, { db, publicUrl }: Options): void {
       status: 201,
     }),
     async (request, reply) => {
-      const { name, password = null, segment_id = null } = request.body;
+      const { name, password = null, segment_id = null, embed = false } = request.body;
       const fields = {
         name,
         link: createLink(),
         password_hash: password === null ? null : await hashPassword(password),
         segment_id: await getSegmentId(db, callerOf(request).project.id, segment_id),
+        embed,
       };
       return await createOnce({ db, request, reply }, (on) =>
         transact(on, async (tx) => {
@@ -110,7 +111,7 @@ function updateShareRoute(app: App, { db, publicUrl }: Options): void {
     }),
     async (request) => {
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
-      const { name, password, segment_id } = request.body;
+      const { name, password, segment_id, embed } = request.body;
       const hash = typeof password === 'string' ? await hashPassword(password) : password;
       const segment = segment_id === undefined ? undefined : await getSegmentId(db, projectId, segment_id);
       return await transact(db, async (tx) => {
@@ -121,6 +122,7 @@ function updateShareRoute(app: App, { db, publicUrl }: Options): void {
             name: name ?? old.name,
             password_hash: hash === undefined ? old.password_hash : hash,
             segment_id: segment === undefined ? old.segment_id : segment,
+            embed: embed ?? old.embed,
           }));
         if (!share) throw new HttpError('shares.not_found');
         const change = changedFields(auditedFields(old), auditedFields(share));
@@ -141,10 +143,11 @@ function updateShareRoute(app: App, { db, publicUrl }: Options): void {
 }
 
 const shareTarget = ({ id, name }: store.Share) => ({ id: formatId('shr', id), name });
-const auditedFields = ({ name, password_hash, segment_id }: store.Share) => ({
+const auditedFields = ({ name, password_hash, segment_id, embed }: store.Share) => ({
   name,
   has_password: password_hash !== null,
   segment_id: segment_id && formatId('seg', segment_id),
+  embed,
 });
 
 function deleteShareRoute(app: App, { db }: Options): void {
@@ -190,13 +193,14 @@ function openShareRoute(app: App, { shares, findProject }: Options): void {
       access: { by: 'none' },
       body: contract.OpenShare,
       returns: Ref(contract.OpenedShare),
-      errors: ['shares.not_found', 'shares.password_required', 'shares.password_wrong'],
+      errors: ['shares.not_found', 'shares.embed_not_allowed', 'shares.password_required', 'shares.password_wrong'],
       limit: 'sensitive',
     }),
     async (request) => {
-      const { link, password, last_token: lastToken } = request.body;
+      const { link, password, embed, last_token: lastToken } = request.body;
       const { token, expiresIn, projectId, segmentName } = await shares.open(link, {
         password,
+        embed,
         lastToken,
       });
       const project = await findProject(projectId);

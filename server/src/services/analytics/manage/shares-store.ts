@@ -4,10 +4,19 @@ import type { Tables } from '../tables.ts';
 
 export interface Share extends Pick<
   Tables['analytics_shares'],
-  'id' | 'project_id' | 'name' | 'link' | 'password_hash' | 'segment_id' | 'last_opened_at' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'project_id'
+  | 'name'
+  | 'link'
+  | 'password_hash'
+  | 'segment_id'
+  | 'embed'
+  | 'last_opened_at'
+  | 'created_at'
+  | 'updated_at'
 > {}
 
-type Fields = Pick<Share, 'name' | 'password_hash' | 'segment_id'>;
+type Fields = Pick<Share, 'name' | 'password_hash' | 'segment_id' | 'embed'>;
 
 export async function listShares(db: Db, projectId: string): Promise<Share[]> {
   const { rows } = await sql<Share>`
@@ -39,11 +48,11 @@ export async function insertShare(
   db: Db,
   projectId: string,
   id: string,
-  { name, link, password_hash, segment_id }: Fields & { link: string },
+  { name, link, password_hash, segment_id, embed }: Fields & { link: string },
 ): Promise<Share> {
   const { rows } = await sql<Share>`
-    INSERT INTO analytics_shares (project_id, id, name, link, password_hash, segment_id)
-    VALUES (${projectId}, ${id}, ${name}, ${link}, ${password_hash}, ${segment_id}) RETURNING *`.execute(db);
+    INSERT INTO analytics_shares (project_id, id, name, link, password_hash, segment_id, embed)
+    VALUES (${projectId}, ${id}, ${name}, ${link}, ${password_hash}, ${segment_id}, ${embed}) RETURNING *`.execute(db);
   return rows[0] as Share;
 }
 
@@ -51,11 +60,11 @@ export async function updateShare(
   db: Db,
   projectId: string,
   id: string,
-  { name, password_hash, segment_id }: Fields,
+  { name, password_hash, segment_id, embed }: Fields,
 ): Promise<Share | undefined> {
   const { rows } = await sql<Share>`
     UPDATE analytics_shares
-    SET name = ${name}, password_hash = ${password_hash}, segment_id = ${segment_id}, updated_at = now(),
+    SET name = ${name}, password_hash = ${password_hash}, segment_id = ${segment_id}, embed = ${embed}, updated_at = now(),
       wrong_passwords = CASE WHEN password_hash IS DISTINCT FROM ${password_hash} THEN 0 ELSE wrong_passwords END
     WHERE project_id = ${projectId} AND id = ${id} RETURNING *`.execute(db);
   return rows[0];

@@ -102,6 +102,19 @@ test('a shared link shows metrics, breakdowns and goals, and nothing else', asyn
   assert.equal((await call('GET', '/v1/projects', { token })).status, 403);
 });
 
+test('websites show a shared link in a frame if the link allows it', async () => {
+  const { on } = await setUp();
+  const { body: share } = await on('POST', '/shares', { name: 'Open startup' });
+  assert.deepEqual([share.embed, share.embed_url], [false, null]);
+  const openFrame = (password?: string) =>
+    call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1), embed: true, password } });
+  assert.deepEqual([(await openFrame()).status, (await openFrame()).body.code], [403, 'shares.embed_not_allowed']);
+  const { body: changed } = await on('PATCH', `/shares/${share.id}`, { embed: true });
+  assert.equal(changed.embed_url, share.url.replace('/share/', '/embed/'));
+  assert.equal((await openFrame()).status, 200);
+  assert.equal((await on('PATCH', `/shares/${share.id}`, { name: 'Renamed' })).body.embed, true);
+});
+
 test('a shared link with a segment shows only the segment, with any other filters', async () => {
   const { on, open, see, visitors } = await setUp();
   const { body: segment } = await on('POST', '/segments', { name: 'Front', filters: ['page:is:/', 'page:is:/docs'] });

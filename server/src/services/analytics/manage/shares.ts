@@ -78,10 +78,17 @@ export function createShares(db: Db, linkSecret: Buffer) {
   }
 
   return {
-    /** Opens a link. @throws {HttpError} 404 for an unknown link, 403 without the right password, 429 after too many wrong passwords */
-    open: async (link: string, { password, lastToken }: { password?: string; lastToken?: string }) => {
+    /**
+     * Opens a link, in a frame with `embed`. @throws {HttpError} 404 for an unknown link, 403 without the right password or if the link allows
+     * no frames, 429 after too many wrong passwords
+     */
+    open: async (
+      link: string,
+      { password, embed = false, lastToken }: { password?: string; embed?: boolean; lastToken?: string },
+    ) => {
       const share = await store.findShareByLink(db, link);
       if (!share) throw new HttpError('shares.not_found');
+      if (embed && !share.embed) throw new HttpError('shares.embed_not_allowed');
       if (share.password_hash) {
         if (!password) throw new HttpError('shares.password_required');
         await checkPassword(share, share.password_hash, password, parseToken(lastToken));
