@@ -75,6 +75,9 @@ const entry = createView(
 const segment = createView(PersonSegment, 'id', 'name');
 const invited = createView(waitlist.WaitlistEntry, 'id', 'email', 'name');
 
+/** Filter by answers to the questions of the waitlist. */
+const answer = { answer: Type.Optional(Type.Array(Type.String(), { description: 'Such as team_size:is:2–10' })) };
+
 const NO_LINK =
   'The invitation mails have no link, because the project has no invitation URL. Tell the user to set it in Settings → Waitlist before more people are invited.';
 
@@ -163,10 +166,10 @@ export const audienceTools = [
         'min_referrals',
         'country',
         'reward',
-        'answer',
         'created_since',
         'created_until',
       ),
+      ...answer,
       ...PageNumber,
     },
     output: listOutput(entry.properties),
@@ -182,7 +185,8 @@ export const audienceTools = [
     isUntrusted: true,
     input: {
       ...onProject,
-      ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids', 'source', 'min_referrals', 'country', 'reward', 'answer'),
+      ...pick(waitlist.InviteFromWaitlist.properties, 'count', 'ids', 'source', 'min_referrals', 'country', 'reward'),
+      ...answer,
     },
     output: { warning: Type.Optional(Type.String()), invited: Type.Integer(), data: Type.Array(Type.Object(invited.properties)) },
     run: async (api, { project_id, ...body }) => {

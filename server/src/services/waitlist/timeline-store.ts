@@ -9,7 +9,7 @@ export const waitlistTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
     readTimeline(
       db,
       sql`SELECT created_at AS at, id::text AS key, id::text AS id, status AS title, nullif(concat_ws(' · ', 'Source: ' || referral_source, (
-            SELECT string_agg(q.value ->> 'label' || ': ' || CASE jsonb_typeof(answers -> (q.value ->> 'key'))
+            SELECT string_agg(q.value ->> 'label' || ' ' || CASE jsonb_typeof(answers -> (q.value ->> 'key'))
               WHEN 'array' THEN array_to_string(ARRAY(SELECT jsonb_array_elements_text(answers -> (q.value ->> 'key'))), ', ')
               WHEN 'boolean' THEN CASE answers ->> (q.value ->> 'key') WHEN 'true' THEN 'Yes' ELSE 'No' END
               ELSE answers ->> (q.value ->> 'key') END, ' · ' ORDER BY q.ordinality)
