@@ -14,7 +14,7 @@ const LIMITS: Record<string, number> = {
   'widgets/feedback.js, opened': 15_550,
   'widgets/waitlist.js': 8_750,
   'widgets/testimonials.js': 11_200,
-  'widgets/changelog.js': 10_100,
+  'widgets/changelog.js': 11_600,
   'widgets/help.js': 10_400,
   'widgets/roadmap.js': 9_140,
   'widgets/vote.js': 7_940,

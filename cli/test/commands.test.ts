@@ -231,6 +231,16 @@ test('the other groups list, create and change', async () => {
     await earshot('changelog', 'edit', entry, '--success', value, '--window-days', '30', '--jq', '.success');
   assert.deepEqual([await success('/exports'), await success('none')], ['{"page":"/exports"}', 'null']);
   assert.equal(await success('exported'), '{"event":"exported"}');
+  assert.equal(
+    await earshot('changelog', 'edit', entry, '--announce', 'popup', '--announce-until', '2099-01-01', '--jq', '.announcement'),
+    'popup',
+  );
+  assert.equal(
+    await earshot('changelog', 'edit', entry, '--announce', 'none', '--announce-until', 'none', '--jq', '.announcement'),
+    'null',
+  );
+  assert.equal(await earshot('changelog', 'add-subscribers', 'lin@example.com', 'kay@example.com'), '2');
+  assert.match(await earshot('changelog', 'subscribers'), /\tkay@example\.com\t/);
   assert.match(await earshot('changelog', 'adoption', entry), /^title\tCSV export\nasked\t0\n/);
   assert.equal(await earshot('changelog', 'adoption', entry, '--people', 'silent', '--json', 'id'), '[]');
 

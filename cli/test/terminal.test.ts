@@ -157,6 +157,8 @@ const CASES: Record<string, Case> = {
     args: ({ release }) => [release],
     columns: ['figure', 'after', 'low', 'high', 'verdict'],
   },
+  'changelog subscribers': { columns: ['id', 'email', 'confirmed', 'subscribed'] },
+  'changelog add-subscribers': change(({ name }) => [`${name}-asked@example.com`]),
   'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),
   'changelog adoption': {
     args: ({ release }) => [release],

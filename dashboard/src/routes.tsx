@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { type ReportQuery, readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
-import { readFilters as readChangelogFilters } from './changelog/filters.ts';
+import { readFilters as readChangelogFilters, readSubscriberFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
 import { readFilters as readNotificationFilters } from './notifications/filters.ts';
 import type { Filters as PeopleFilters } from './people/directory/filters.ts';
@@ -211,6 +211,13 @@ const changelog = createRoute({
   component: lazyRouteComponent(() => import('./changelog/entries.tsx'), 'Entries'),
 });
 
+const subscribers = createRoute({
+  getParentRoute: () => project,
+  path: '/changelog/subscribers',
+  validateSearch: readSubscriberFilters,
+  component: lazyRouteComponent(() => import('./changelog/subscribers.tsx'), 'Subscribers'),
+});
+
 const newEntry = createRoute({
   getParentRoute: () => project,
   path: '/changelog/new',
@@ -371,6 +378,7 @@ const tree = root.addChildren([
       wall,
       testimonialRequests,
       changelog,
+      subscribers,
       newEntry,
       editor,
       indexes,

@@ -47,6 +47,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'testimonials-wall': '/testimonials/wall',
     'testimonials-requests': '/testimonials/requests',
     changelog: '/changelog',
+    'changelog-subscribers': '/changelog/subscribers',
     'changelog-editor': `/changelog/${draftId}`,
     'changelog-adoption': `/changelog/${releaseId}`,
     help: '/help',

@@ -172,7 +172,7 @@ export function testConditions({ openAnalytics, visit }: AnalyticsSetup): void {
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await shortcuts.getByText('Last 7 days').waitFor();
     // Keys of a dialog and of a field are its own.
-    await press(page, 'w', 'Escape');
+    await press(page, 'w', 'Escape', 'Escape');
     await shortcuts.waitFor({ state: 'detached' });
     await shows('Last 30 days');
     await page.goto(`${url}/funnel`);

@@ -99,7 +99,7 @@ test('links unanswered searches to feedback and articles, dismisses them, and un
     await earshot.runScheduled('knowledge-base.cluster');
     return (await team.searchClusters.list()).total === 3;
   });
-  await page.goto(`${url}/${id}/insights`);
+  await page.goto(url);
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Unanswered searches' }) });
   const row = (query: string) => panel.getByRole('listitem').filter({ hasText: query });
   const choose = async (query: string, item: string) => {
@@ -110,10 +110,10 @@ test('links unanswered searches to feedback and articles, dismisses them, and un
   const statusOf = async (query: string) => (await team.searchClusters.list()).data.find((one) => one.query === query)?.status;
   const becomes = (query: string, status: string) => until(async () => (await statusOf(query)) === status);
 
-  await assertRouteAccessible(page, `${url}/${id}/insights`);
+  await assertRouteAccessible(page, url);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await row('dark mode').getByRole('button', { name: 'Create feedback' }).click();
+  await choose('dark mode', 'Create feedback');
   await becomes('dark mode', 'linked');
   assert.equal((await team.feedback.list({ q: 'dark mode' })).data[0]?.search_count, 3);
   await undo();
@@ -138,7 +138,9 @@ test('links unanswered searches to feedback and articles, dismisses them, and un
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await until(async () => (await team.searchClusters.list({ status: 'closed' })).total === 1);
 
-  await page.goto(`${url}/${id}/insights`);
+  await assertRouteAccessible(page, `${url}/${id}/insights`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(url);
   await page.getByRole('button', { name: 'Open Status' }).click();
   await page.getByRole('option', { name: 'Closed' }).click();
   await page.getByText('0 of 0 answered since').waitFor();

@@ -185,11 +185,18 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   const [draft] = (await team.changelog.list({ status: 'draft' })).data;
   assert.match(draft?.content ?? '', /!\[Settings in dark mode\]\(http:\S+ "At night"\)/);
 
+  await page.getByRole('button', { name: 'Announce in the product' }).click();
+  await page.getByRole('option', { name: 'Popup' }).click();
+  await page.getByRole('group', { name: 'Announce until', exact: true }).waitFor();
+  await until(async () => (await team.changelog.get(draft?.id ?? '')).announcement === 'popup');
+
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.frameLocator('iframe[title="Page"]').getByRole('heading', { name: 'Dark mode' }).waitFor();
   await page.getByRole('radio', { name: 'Email' }).click();
   await page.frameLocator('iframe[title="Email"]').getByRole('link', { name: 'View in browser' }).waitFor();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('radio', { name: 'Widget' }).click();
+  await page.locator('earshot-changelog-announcement').getByText('Read more').waitFor();
+  await page.getByRole('button', { name: 'Close' }).first().click();
 
   await page.getByRole('button', { name: 'More ways to publish' }).click();
   await page.getByRole('menuitem', { name: 'Schedule…' }).click();
@@ -227,8 +234,24 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
 test('a new changelog entry exists once something is typed, and counts say who gets emails', async () => {
   const { page, show, team, user, url } = await openPart('/changelog');
   await user.changelog.subscribe('grace@example.com');
-  await show();
+  await assertRouteAccessible(page, `${url}/changelog/subscribers`);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByText('0 confirmed subscribers, 1 pending').waitFor();
+  await page.getByRole('button', { name: 'Add subscribers…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add subscribers' });
+  await dialog.getByRole('button', { name: 'Send confirmation emails' }).click();
+  await dialog.getByText('No email address found').waitFor();
+  await dialog
+    .getByRole('textbox', { name: 'Email addresses' })
+    .fill('name,email\nLin,"lin@example.com"\nGrace,grace@example.com');
+  await dialog.getByText('2 addresses found').waitFor();
+  await dialog.getByRole('button', { name: 'Send confirmation emails' }).click();
+  await page.getByText('2 people asked to confirm').waitFor();
+  await page.getByText('0 confirmed subscribers, 2 pending').waitFor();
+  await page.getByRole('button', { name: 'Remove lin@example.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('0 confirmed subscribers, 1 pending').waitFor();
+  await show();
   await page.getByRole('link', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await page.goBack();

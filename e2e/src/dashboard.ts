@@ -7,7 +7,7 @@ import { IS_LONG } from '@earshot/server/testing/long';
 import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
 import { openReusedPage, type StorageState } from './browser.ts';
-import { assertStill, MAX_NARROW_SHIFT, observeShifts } from './layout-shift.ts';
+import { assertStill, observeShifts } from './layout-shift.ts';
 
 /** Begins a session as a sign-in of the dashboard does. Returns what the browser keeps of it. */
 async function beginSession(url: string, email: string): Promise<StorageState> {
@@ -107,7 +107,7 @@ export async function assertRouteAccessible(page: Page, url: string): Promise<vo
     await page.setViewportSize(window);
     if (IS_LONG || isWide) {
       await load(page, url);
-      await assertStill(page, description, isWide ? undefined : MAX_NARROW_SHIFT);
+      await assertStill(page, description);
       await assertAccessible(page, description);
     }
     // Charts draw themselves again when the window has changed.

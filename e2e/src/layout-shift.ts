@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core';
 
 /** A layout that moves more than twice as much is poor (web.dev, “Cumulative Layout Shift”). */
 const MAX_SHIFT = 0.05;
-/** Limit for phones, where a part that arrives moves a larger share of the window. */
-export const MAX_NARROW_SHIFT = 0.1;
 
 // Shifts within half a second after input or a new size of the window are expected.
 const OBSERVE = `window.shifts ??= (() => {
@@ -40,8 +38,8 @@ export const readShifts = (page: Page) => page.evaluate<Shift[]>('window.shifts'
 export const sumShifts = (shifts: Shift[]): number => shifts.reduce((sum, { value }) => sum + value, 0);
 
 /** Asserts that a page moved little while it was loaded. */
-export async function assertStill(page: Page, description: string, limit = MAX_SHIFT): Promise<void> {
+export async function assertStill(page: Page, description: string): Promise<void> {
   const shifts = await readShifts(page);
   const moved = shifts.map(({ value, moved: what }) => `${value.toFixed(3)} ${what}`).join('; ');
-  assert.ok(sumShifts(shifts) < limit, `${description} moved while it was loaded: ${moved}`);
+  assert.ok(sumShifts(shifts) < MAX_SHIFT, `${description} moved while it was loaded: ${moved}`);
 }

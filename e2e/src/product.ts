@@ -61,6 +61,8 @@ export async function startProduct() {
     `<!doctype html><html ${attributes}><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${name}</title>${style}<script type="module" src="{earshot}/widgets/${name}.js"></script>
     <body><main><h1>Acme</h1>${SCRIPTS[name].replaceAll('{key}', key)}<p id="own">Text of the page. <button>Button</button></p></main>`;
+  // The second element shows nothing while the first one does.
+  const announcements = `<earshot-changelog-announcement ${key}></earshot-changelog-announcement>`.repeat(2);
   const names = Object.keys(SCRIPTS) as Name[];
   const site = await startSite(earshot.url, {
     ...Object.fromEntries(
@@ -86,6 +88,12 @@ export async function startProduct() {
       ),
       headers: { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-opener-policy': 'same-origin' },
     },
+    ...Object.fromEntries(
+      ['lang="en"', 'lang="ar" dir="rtl"'].map((attributes) => [
+        attributes.includes('rtl') ? '/ar/announcement' : '/announcement',
+        page('changelog', attributes).replace(SCRIPTS.changelog.replaceAll('{key}', key), announcements),
+      ]),
+    ),
     '/wrong-key': page('changelog').replaceAll(project.api_key, 'pk_00000000000000000000000000000000'),
     '/axe.js': { type: 'text/javascript', body: AXE },
     '/dark.css': { type: 'text/css', body: ':root { color-scheme: dark; background: #111; color: #eee }' },

@@ -133,11 +133,11 @@ test('pages and forms work without scripts', async () => {
   await page.getByRole('link', { name: 'Give feedback' }).click();
   await page.getByLabel('Title', { exact: true }).fill('Without scripts');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('link', { name: 'View your post' }).click();
+  await page.getByRole('link', { name: 'View your entry' }).click();
   await page.getByRole('heading', { name: 'Without scripts', level: 1 }).waitFor();
   await page.getByLabel('Add a comment').fill('Nor with this.');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('link', { name: 'Back to the post' }).click();
+  await page.getByRole('link', { name: 'Back to the entry' }).click();
   await page.getByText('Nor with this.').waitFor();
   await page.getByRole('link', { name: 'Help', exact: true }).click();
   await page.getByLabel('Search the help').fill('buton');
@@ -155,7 +155,7 @@ test('filters of the board apply at once and in place, and without scripts with 
   await page.getByText('Filter', { exact: true }).click();
   await status.focus();
   await status.selectOption('done');
-  await page.getByText('No matching posts.').waitFor();
+  await page.getByText('No matching entries.').waitFor();
   assert.equal(new URL(page.url()).search, '?status=done');
   await status.selectOption('planned');
   await page
@@ -165,7 +165,7 @@ test('filters of the board apply at once and in place, and without scripts with 
   assert.equal(await page.evaluate('document.activeElement.id'), 'status');
   await page.getByRole('searchbox').fill('absent');
   await page.keyboard.press('Enter');
-  await page.getByText('No matching posts.').waitFor();
+  await page.getByText('No matching entries.').waitFor();
   assert.equal(new URL(page.url()).search, '?q=absent&status=planned');
   await page.getByLabel('Sort by').locator('option', { hasText: 'Best match' }).waitFor({ state: 'attached' });
   assert.deepEqual(complaints, []);
@@ -175,7 +175,7 @@ test('filters of the board apply at once and in place, and without scripts with 
   await plain.getByText('Filter', { exact: true }).click();
   await plain.getByLabel('Status', { exact: true }).selectOption('done');
   await plain.getByRole('button', { name: 'Apply' }).click();
-  await plain.getByText('No matching posts.').waitFor();
+  await plain.getByText('No matching entries.').waitFor();
 });
 
 test('forms accept every address that the API accepts, and the server explains the others', async () => {

@@ -282,7 +282,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -1767,6 +1767,13 @@ export interface TestimonialWall {
   url: string;
 }
 
+export interface AddedChangelogSubscribers {
+  /** Number of addresses that were asked to confirm */
+  asked: number;
+  /** Number of addresses that are confirmed already, or are given twice */
+  skipped: number;
+}
+
 export interface ChangelogAudience {
   /** Number of confirmed changelog subscribers */
   subscribers: number;
@@ -1822,6 +1829,10 @@ export interface ChangelogEntry {
   image_url: string | null;
   /** Text of the cover image */
   image_alt: string;
+  /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
+  announcement: 'banner' | 'popup' | null;
+  /** Time at which the announcement ends. Null for an announcement without end. */
+  announced_until: string | null;
   /** Number of readers by reaction */
   reactions?: { like: number; love: number; celebrate: number; };
   /** Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token. */
@@ -4215,6 +4226,10 @@ export interface ChangelogEvent {
     image_url: string | null;
     /** Text of the cover image */
     image_alt: string;
+    /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
+    announcement: 'banner' | 'popup' | null;
+    /** Time at which the announcement ends. Null for an announcement without end. */
+    announced_until: string | null;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -5493,7 +5508,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -8329,6 +8344,8 @@ export interface Routes {
       tag?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only published entries with an announcement that has not ended, or only other entries */
+      announced?: boolean | undefined;
       /** Only entries published after this time, for example to count unread entries */
       published_after?: string | Date | undefined;
       /** Only entries published before this time */
@@ -8360,6 +8377,10 @@ export interface Routes {
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */
       image_alt?: string | undefined;
+      /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
+      announcement?: 'banner' | 'popup' | null | undefined;
+      /** Time at which the announcement ends. Null for an announcement without end. */
+      announced_until?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -8390,6 +8411,8 @@ export interface Routes {
       tag?: string | undefined;
       /** Filter by the id in the system that the record comes from. Requires a session token. */
       external_id?: string | undefined;
+      /** Only published entries with an announcement that has not ended, or only other entries */
+      announced?: boolean | undefined;
       /** Only entries published after this time, for example to count unread entries */
       published_after?: string | Date | undefined;
       /** Only entries published before this time */
@@ -8411,6 +8434,16 @@ export interface Routes {
     };
     body: undefined;
     result: Page<ChangelogSubscriber>;
+  };
+  /** Add changelog subscribers */
+  'POST /v1/changelog/subscribers': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** Addresses of people who asked for updates elsewhere */
+      emails: readonly string[];
+    };
+    result: AddedChangelogSubscribers;
   };
   /** Delete a changelog subscriber */
   'DELETE /v1/changelog/subscribers/{id}': {
@@ -8474,6 +8507,10 @@ export interface Routes {
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */
       image_alt?: string | undefined;
+      /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
+      announcement?: 'banner' | 'popup' | null | undefined;
+      /** Time at which the announcement ends. Null for an announcement without end. */
+      announced_until?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -8534,6 +8571,10 @@ export interface Routes {
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */
       image_alt?: string | undefined;
+      /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
+      announcement?: 'banner' | 'popup' | null | undefined;
+      /** Time at which the announcement ends. Null for an announcement without end. */
+      announced_until?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */

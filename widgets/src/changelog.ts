@@ -1,11 +1,12 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { alertBox, readClaims, createElementClient, renderDate, createLoaded, field, submitOnce } from './calls.ts';
+import { ChangelogAnnouncementElement } from './announcement.ts';
+import { alertBox, readClaims, createElementClient, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
-import { safeHtml } from './html.ts';
-import { createReactions, REACTION_STYLES } from './reaction-buttons.ts';
+import { type Api, ARTICLE, renderArticle } from './entry-article.ts';
+import { REACTION_STYLES } from './reaction-buttons.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill } from './fill.ts';
@@ -13,11 +14,6 @@ import type { Texts } from './texts.ts';
 import { changelog, common } from './texts/en.ts';
 
 const CSS = `
-article { padding-block: 1.2rem } article + article { border-block-start: 1px solid var(--line) }
-.cover { display: block; width: 100%; aspect-ratio: 40 / 21; object-fit: cover; border-radius: calc(var(--radius) * .6) }
-article h2, article h3 { font-size: 1.15em; margin-block: .3em .5em }
-.type-feature { background: light-dark(#dbeafe, #1e3a8a) } .type-improvement { background: light-dark(#dcfce7, #14532d) }
-.type-fix { background: light-dark(#fef3c7, #713f12) } .type-breaking { background: light-dark(#fee2e2, #7f1d1d) }
 .bell { position: relative; padding: .5em; line-height: 0; border-color: transparent; border-radius: 50% }
 .bell .icon { width: 1.5em; height: 1.5em }
 .count { position: absolute; inset-block-start: 0; inset-inline-end: 0; min-width: 1.5em; padding: 0 .35em; font: 600 .7em/1.5 system-ui, sans-serif; text-align: center;
@@ -29,8 +25,6 @@ const BELL = 'M6 16V11a6 6 0 1 1 12 0v5l2 2H4zM10 21h4';
 const PAGE = 10;
 const MAX_UNREAD = 99;
 const STORAGE_PREFIX = 'earshot.changelog.';
-
-type Api = ReturnType<typeof resource>;
 
 /** Creates a list of entries, newest first, with a button for more and a subscription form. */
 function createList(
@@ -62,26 +56,6 @@ function createList(
     });
   return h('div', {}, page(1), subscription(element, texts, api));
 }
-
-const renderArticle = (
-  entry: ChangelogEntry,
-  { texts, api, lang, level }: { texts: Texts<'changelog'>; api: Api; lang: string; level: 'h2' | 'h3' },
-): HTMLElement =>
-  h(
-    'article',
-    {},
-    h(
-      'p',
-      { class: 'row muted' },
-      h('span', { class: `badge type-${entry.type}` }, texts[`type_${entry.type}`]),
-      entry.published_at && h('time', { datetime: entry.published_at }, renderDate(entry.published_at, lang)),
-      entry.version,
-    ),
-    h(level, {}, entry.title),
-    entry.image_url && h('img', { class: 'cover', src: entry.image_url, alt: entry.image_alt }),
-    safeHtml(entry.content_html),
-    entry.reactions && createReactions({ texts, api, id: entry.id }, entry.reactions),
-  );
 
 /** Creates the subscription form. Users with a known address subscribe without entering it. */
 function subscription(element: EarshotElement<'changelog'>, texts: Texts<'changelog'>, api: Api): HTMLElement {
@@ -117,7 +91,7 @@ class ChangelogElement extends EarshotElement<'changelog'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'type', 'tag'];
 
   constructor() {
-    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, REACTION_STYLES, CSS);
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, REACTION_STYLES, ARTICLE, CSS);
   }
 
   protected draw(texts: Texts<'changelog'>): void {
@@ -128,7 +102,7 @@ class ChangelogElement extends EarshotElement<'changelog'> {
 /** `<earshot-changelog-bell project-key="pk_…">`: a bell with the number of entries that this browser has not shown. */
 class ChangelogBellElement extends EarshotElement<'changelog'> {
   constructor() {
-    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, REACTION_STYLES, CSS);
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, REACTION_STYLES, ARTICLE, CSS);
   }
 
   protected async draw(texts: Texts<'changelog'>): Promise<void> {
@@ -176,3 +150,4 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
 
 define('earshot-changelog', ChangelogElement);
 define('earshot-changelog-bell', ChangelogBellElement);
+define('earshot-changelog-announcement', ChangelogAnnouncementElement);

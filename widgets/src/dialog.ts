@@ -1,6 +1,6 @@
 import { h, icon } from './dom.ts';
 
-const CROSS = 'M6 6l12 12M18 6L6 18';
+export const CROSS = 'M6 6l12 12M18 6L6 18';
 
 /** Creates a modal dialog, which closes with its button, Escape, or a click outside. */
 export function createDialog(texts: { close: string }, title: string, ...extras: Node[]) {

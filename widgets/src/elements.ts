@@ -41,6 +41,7 @@ declare global {
     'earshot-testimonial-form': EarshotWidget;
     'earshot-changelog': EarshotWidget;
     'earshot-changelog-bell': EarshotWidget;
+    'earshot-changelog-announcement': EarshotWidget;
     'earshot-help': EarshotHelp;
     'earshot-roadmap': EarshotWidget;
   }

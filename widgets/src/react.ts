@@ -142,6 +142,10 @@ export const Changelog = widget<{
   tag?: string | undefined;
 }>('earshot-changelog', 'changelog');
 export const ChangelogBell = widget<object>('earshot-changelog-bell', 'changelog');
+export const ChangelogAnnouncement = widget<{ position?: 'top' | 'bottom' | undefined }>(
+  'earshot-changelog-announcement',
+  'changelog',
+);
 export const HelpSearch = widget<{ index?: string | undefined; onOpened?: Listener<EarshotEventDetails['opened']> }, EarshotHelp>(
   'earshot-help',
   'help',
@@ -174,6 +178,7 @@ declare module 'react' {
       'earshot-testimonial-form': ElementProps<EarshotWidget>;
       'earshot-changelog': ElementProps<EarshotWidget>;
       'earshot-changelog-bell': ElementProps<EarshotWidget>;
+      'earshot-changelog-announcement': ElementProps<EarshotWidget>;
       'earshot-help': ElementProps<EarshotHelp>;
       'earshot-roadmap': ElementProps<EarshotWidget>;
     }

@@ -20,6 +20,8 @@ export type Fields = Required<
     | 'window_days'
     | 'image_url'
     | 'image_alt'
+    | 'announcement'
+    | 'announced_until'
   >
 >;
 
@@ -35,6 +37,8 @@ const toFields = ({
   window_days = 7,
   image_url,
   image_alt,
+  announcement,
+  announced_until,
 }: ChangelogEntry): Fields => ({
   title,
   content,
@@ -47,6 +51,8 @@ const toFields = ({
   window_days,
   image_url,
   image_alt,
+  announcement,
+  announced_until,
 });
 
 /**

@@ -26,6 +26,7 @@ import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type Fields, useEntryDraft } from './draft.ts';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
+import { AnnouncementFields } from './announcement-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { EntryFigures } from './entry-figures.tsx';
@@ -343,6 +344,7 @@ const Details = ({ entry, fields, onChange }: DetailsProps) => (
         onChange={(segment) => onChange({ segment_id: segment || null })}
       />
     )}
+    {onChange && <AnnouncementFields fields={fields} onChange={onChange} />}
     {onChange && <SuccessFields fields={fields} onChange={onChange} />}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
     {entry.id && <EntryAddress key={entry.slug} entry={entry} mayWork={onChange !== undefined} />}

@@ -2,7 +2,7 @@ import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Megaphone, Plus } from 'lucide-react';
+import { Bug, Megaphone, Plus, Sparkles, TrendingUp, TriangleAlert } from 'lucide-react';
 import { Group } from 'react-aria-components';
 import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -16,12 +16,15 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedList } from '../ui/lists/pagination.tsx';
 import { Empty, Skeleton } from '../ui/state.tsx';
-import { dateTime, Time } from '../ui/time.tsx';
+import { date, dateTime, Time } from '../ui/time.tsx';
 import { EntryFigures } from './entry-figures.tsx';
 import { readFilters } from './filters.ts';
-import { useSubscriberCounts } from './subscriber-counts.ts';
+import { ChangelogTabs } from './tabs.tsx';
 
 const PAGE_SIZE = 30;
+/** Number of tags that a row names. */
+const MAX_TAGS = 2;
+const TYPE_ICONS = { feature: Sparkles, improvement: TrendingUp, fix: Bug, breaking: TriangleAlert };
 
 /** List of published and scheduled entries and drafts. */
 export function Entries() {
@@ -31,13 +34,24 @@ export function Entries() {
   const navigate = useNavigate();
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
-  const subscribers = useSubscriberCounts();
   const begin = () => void navigate({ to: '/projects/$slug/changelog/new', params: { slug } });
   useShortcuts(mayWork ? [{ keys: 'n', label: texts.new, run: begin }] : []);
   return (
     <Page
       title={texts.title}
-      lead={subscribers && texts.subscribers(subscribers)}
+      tabs={<ChangelogTabs />}
+      tools={
+        <Group className="filters tools" aria-label={texts.filters}>
+          <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q }, 'typing')} />
+          <FilterChoice
+            label={texts.status}
+            values={STATUSES}
+            names={texts.statuses}
+            value={filters.status}
+            onChange={(status) => setFilters({ status })}
+          />
+        </Group>
+      }
       actions={
         <>
           <CsvMenu
@@ -63,59 +77,70 @@ export function Entries() {
           <p>{texts.emptyHint}</p>
         </Empty>
       ) : (
-        <>
-          <Group className="filters" aria-label={texts.filters}>
-            <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q }, 'typing')} />
-            <FilterChoice
-              label={texts.status}
-              values={STATUSES}
-              names={texts.statuses}
-              value={filters.status}
-              onChange={(status) => setFilters({ status })}
-            />
-          </Group>
-          <PagedList
-            query={list}
-            skeleton={<Skeleton lines={8} height="2.75rem" />}
-            empty={<Empty title={texts.noMatches} />}
-            onPage={(page) => setFilters({ page }, 'page')}
-          >
-            {(items) => (
-              <ul className="rows" aria-label={texts.list}>
-                {items.map((entry) => (
-                  <Row key={entry.id} entry={entry} />
-                ))}
-              </ul>
-            )}
-          </PagedList>
-        </>
+        <PagedList
+          query={list}
+          skeleton={<Skeleton lines={12} height="2.25rem" />}
+          empty={<Empty title={texts.noMatches} />}
+          onPage={(page) => setFilters({ page }, 'page')}
+        >
+          {(items) => (
+            <ul className="rows compact releases" aria-label={texts.list}>
+              {items.map((entry) => (
+                <Row key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       )}
     </Page>
   );
 }
 
+/** Row of one line, whose cells are below each other. Cells without a value keep their place. */
 function Row({ entry }: { entry: ChangelogEntry }) {
   const { slug } = useProject();
   const { id, title, type, version, tags, status, published_at, scheduled_at, updated_at } = entry;
+  const TypeIcon = TYPE_ICONS[type];
+  const others = tags.slice(MAX_TAGS);
   return (
     <li className="row">
+      <span className="row-type" title={texts.types[type]}>
+        <TypeIcon size={15} aria-hidden />
+        <span className="unseen">{texts.types[type]}</span>
+      </span>
       <span className="row-main">
         <Link to="/projects/$slug/changelog/$id" params={{ slug, id }} className="row-title" dir="auto">
           {title}
         </Link>
-        <span className="row-meta">
-          <span>{texts.types[type]}</span>
-          {version && <span>{version}</span>}
-          {tags.map((tag) => (
-            <span key={tag} className="tag">
+        <span className="row-labels">
+          {tags.slice(0, MAX_TAGS).map((tag) => (
+            <span key={tag} className="tag" dir="auto">
               {tag}
             </span>
           ))}
-          {scheduled_at ? <span>{dateTime(scheduled_at)}</span> : <Time iso={published_at ?? updated_at} />}
+          {others.length > 0 && (
+            <span className="tag" title={texts.moreTags(others)}>
+              +{others.length}
+            </span>
+          )}
         </span>
       </span>
-      <EntryFigures entry={entry} />
-      <span className={`status ${status}`}>{texts.statuses[status]}</span>
+      <span className="row-cell version">{version}</span>
+      <span className="row-cell figures">
+        <EntryFigures entry={entry} />
+      </span>
+      <span className="row-cell state">
+        <span className={`status ${status}`}>{texts.statuses[status]}</span>
+      </span>
+      <span className="row-cell age">
+        {scheduled_at ? (
+          <time dateTime={scheduled_at} title={dateTime(scheduled_at)}>
+            {date(scheduled_at)}
+          </time>
+        ) : (
+          <Time iso={published_at ?? updated_at} />
+        )}
+      </span>
     </li>
   );
 }

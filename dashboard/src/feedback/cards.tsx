@@ -121,17 +121,21 @@ export function Cards({ column, entries, isCollapsed, isManual, lane, label }: C
                 <MessageSquare size={13} aria-hidden /> {entry.comment_count}
               </span>
             )}
-            {entry.tags.map((tag) => (
-              <Button
-                key={tag}
-                className="tag clickable"
-                aria-label={texts.showTag(tag)}
-                onPress={() => void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { tag } })}
-              >
-                {tag}
-              </Button>
-            ))}
           </span>
+          {entry.tags.length > 0 && (
+            <span className="tag-list card-tags">
+              {entry.tags.map((tag) => (
+                <Button
+                  key={tag}
+                  className="tag clickable"
+                  aria-label={texts.showTag(tag)}
+                  onPress={() => void navigate({ to: '/projects/$slug/feedback', params: { slug }, search: { tag } })}
+                >
+                  {tag}
+                </Button>
+              ))}
+            </span>
+          )}
         </GridListItem>
       )}
     </GridList>

@@ -83,16 +83,18 @@ export function Arrangement({ indexId }: { indexId: string }) {
                   </h2>
                   {mayWork && category.name !== null && (
                     <div className="actions end">
-                      <MoveButtons
-                        index={named.indexOf(category)}
-                        count={named.length}
-                        up={texts.moveUp(category.name)}
-                        down={texts.moveDown(category.name)}
-                        onMove={(to) => {
-                          const others = named.filter((one) => one !== category);
-                          save([...categories.filter(({ name }) => name === null), ...others.toSpliced(to, 0, category)]);
-                        }}
-                      />
+                      {named.length > 1 && (
+                        <MoveButtons
+                          index={named.indexOf(category)}
+                          count={named.length}
+                          up={texts.moveUp(category.name)}
+                          down={texts.moveDown(category.name)}
+                          onMove={(to) => {
+                            const others = named.filter((one) => one !== category);
+                            save([...categories.filter(({ name }) => name === null), ...others.toSpliced(to, 0, category)]);
+                          }}
+                        />
+                      )}
                       <Menu
                         label={texts.more(category.name)}
                         trigger={

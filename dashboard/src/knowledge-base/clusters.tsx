@@ -1,8 +1,8 @@
 import { CLUSTER_STATUSES, type ClusterStatus } from '@earshot/contract/services/knowledge-base/values';
-import type { SearchCluster } from '@earshot/sdk';
+import type { KnowledgeIndex, SearchCluster } from '@earshot/sdk';
 import { clusters as texts } from '#texts/knowledge-base';
-import { Link } from '@tanstack/react-router';
-import { MoreHorizontal } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FilePlus2, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
@@ -19,13 +19,13 @@ import { showProblem, showUndoable } from '../ui/toast.tsx';
 
 const PAGE_SIZE = 10;
 
-/** Clusters of unanswered searches in all indexes of the project. */
-export function Clusters({ indexId }: { indexId: string }) {
+/** Clusters of unanswered searches in all collections of the project. An article is written in one of the collections. */
+export function Clusters({ collections }: { collections: readonly KnowledgeIndex[] }) {
   const [status, setStatus] = useState<ClusterStatus>('open');
   const [page, setPage] = useState(1);
   const found = useRead('GET /v1/search-clusters', { query: { status, page, limit: PAGE_SIZE } }, { keep: true });
   return (
-    <section className="panel span">
+    <section className="panel unanswered">
       <header className="panel-head">
         <h2>{texts.title}</h2>
         <Select
@@ -44,7 +44,7 @@ export function Clusters({ indexId }: { indexId: string }) {
         {(items) => (
           <ul className="rows">
             {items.map((cluster) => (
-              <Row key={cluster.id} cluster={cluster} indexId={indexId} />
+              <Row key={cluster.id} cluster={cluster} collections={collections} />
             ))}
           </ul>
         )}
@@ -53,18 +53,21 @@ export function Clusters({ indexId }: { indexId: string }) {
   );
 }
 
-function Row({ cluster, indexId }: { cluster: SearchCluster; indexId: string }) {
+interface RowProps {
+  cluster: SearchCluster;
+  collections: readonly KnowledgeIndex[];
+}
+
+function Row({ cluster, collections }: RowProps) {
   const { query, examples, searches, last_searched_at, feedback_id, document_id, index_id, watched } = cluster;
   const { slug } = useProject();
   const mayWork = useMay('member');
   return (
     <li className="row">
-      <span className="votes" title={texts.searches(searches)}>
-        {searches.toLocaleString()}
-      </span>
       <span className="row-main">
         <strong dir="auto">{query}</strong>
         <span className="row-meta">
+          <span>{texts.searches(searches)}</span>
           {examples.length > 0 && <span dir="auto">{examples.join(', ')}</span>}
           {feedback_id && (
             <Link to="/projects/$slug/feedback/$id" params={{ slug, id: feedback_id }}>
@@ -80,12 +83,12 @@ function Row({ cluster, indexId }: { cluster: SearchCluster; indexId: string }) 
           <Time iso={last_searched_at} />
         </span>
       </span>
-      {mayWork && <Actions cluster={cluster} indexId={indexId} />}
+      {mayWork && <Actions cluster={cluster} collections={collections} />}
     </li>
   );
 }
 
-function Actions({ cluster, indexId }: { cluster: SearchCluster; indexId: string }) {
+function Actions({ cluster, collections }: RowProps) {
   const { id, query, status } = cluster;
   const { slug } = useProject();
   const call = useClient();
@@ -122,18 +125,7 @@ function Actions({ cluster, indexId }: { cluster: SearchCluster; indexId: string
   const isDecided = status === 'dismissed' || status === 'closed';
   return (
     <span className="actions">
-      {!isDecided && (
-        <>
-          <LinkButton
-            to="/projects/$slug/help/$index/documents/$document"
-            params={{ slug, index: indexId, document: 'new' }}
-            search={{ title: query, cluster: id }}
-          >
-            {texts.writeArticle}
-          </LinkButton>
-          {!cluster.feedback_id && <Button onPress={() => void createFeedback()}>{texts.createFeedback}</Button>}
-        </>
-      )}
+      {!isDecided && <WriteArticle collections={collections} search={{ title: query, cluster: id }} />}
       <Menu
         label={texts.more(query)}
         trigger={
@@ -142,6 +134,11 @@ function Actions({ cluster, indexId }: { cluster: SearchCluster; indexId: string
           </IconButton>
         }
       >
+        {isDecided || cluster.feedback_id ? (
+          <></>
+        ) : (
+          <MenuItem onAction={() => void createFeedback()}>{texts.createFeedback}</MenuItem>
+        )}
         <MenuItem onAction={() => link(true)}>{texts.link}</MenuItem>
         {status === 'dismissed' ? (
           <></>
@@ -165,6 +162,29 @@ function Actions({ cluster, indexId }: { cluster: SearchCluster; indexId: string
         />
       )}
     </span>
+  );
+}
+
+/** Link to a new article, or a menu that asks for its collection. */
+function WriteArticle({ collections, search }: Pick<RowProps, 'collections'> & { search: { title: string; cluster: string } }) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const to = '/projects/$slug/help/$index/documents/$document';
+  const paramsOf = (index: string) => ({ slug, index, document: 'new' });
+  const [first] = collections;
+  if (!first) return undefined;
+  return collections.length === 1 ? (
+    <LinkButton icon={<FilePlus2 size={15} />} to={to} params={paramsOf(first.id)} search={search}>
+      {texts.writeArticle}
+    </LinkButton>
+  ) : (
+    <Menu label={texts.collection} trigger={<Button icon={<FilePlus2 size={15} />}>{texts.writeArticleIn}</Button>}>
+      {collections.map(({ id, name }) => (
+        <MenuItem key={id} onAction={() => void navigate({ to, params: paramsOf(id), search })}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

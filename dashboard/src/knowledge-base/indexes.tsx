@@ -19,6 +19,7 @@ import { Empty } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { showProblem } from '../ui/toast.tsx';
 import { AudienceLock } from './audience.tsx';
+import { Clusters } from './clusters.tsx';
 
 const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, label }));
 
@@ -48,7 +49,12 @@ export function Indexes() {
         }
         onPage={setPage}
       >
-        {(items) => <Collections items={items} offset={(page - 1) * PAGE_SIZE} />}
+        {(items) => (
+          <>
+            <Collections items={items} offset={(page - 1) * PAGE_SIZE} />
+            <Clusters collections={items} />
+          </>
+        )}
       </PagedList>
     </Page>
   );
@@ -110,7 +116,7 @@ function Collections({ items, offset }: { items: KnowledgeIndex[]; offset: numbe
             </span>
           </span>
           {mayWork && shown.length > 1 && (
-            <span className="actions end">
+            <span className="actions end on-hover">
               <MoveButtons
                 index={shown.findIndex((one) => one.id === id)}
                 count={shown.length}

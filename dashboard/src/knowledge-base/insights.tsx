@@ -12,7 +12,6 @@ import { parseOneOf } from '../ui/search.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { RankedList } from '../ui/charts/bars.tsx';
-import { Clusters } from './clusters.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
 /** Top queries, unanswered searches, and popular documents. */
@@ -65,7 +64,6 @@ export function Insights() {
                   </div>
                 </dl>
               </section>
-              <Clusters indexId={id} />
               <section className="panel">
                 <h2>{texts.top}</h2>
                 {top_queries.length ? (

@@ -139,7 +139,6 @@ function Release({ release }: { release: AdoptionSummary }) {
 function Searches() {
   const { slug } = useProject();
   const query = useRead('GET /v1/search-clusters', { query: { status: 'open', limit: SIZE } });
-  const index = useRead('GET /v1/indexes').data?.data[0]?.id;
   return (
     <OutcomePanel
       title={texts.unanswered}
@@ -147,11 +146,9 @@ function Searches() {
       query={query}
       empty={texts.noUnanswered}
       more={
-        index && (
-          <Link to="/projects/$slug/help/$index/insights" params={{ slug, index }}>
-            {texts.allSearches}
-          </Link>
-        )
+        <Link to="/projects/$slug/help" params={{ slug }}>
+          {texts.allSearches}
+        </Link>
       }
     >
       {({ data }) => data.map((cluster) => <Search key={cluster.id} cluster={cluster} />)}

@@ -19,7 +19,6 @@ export function Identity() {
   const maySet = useMay('admin');
   return (
     <>
-      <p className="lead">{texts.lead}</p>
       {maySet ? (
         <>
           <Secrets />
@@ -72,7 +71,7 @@ export function Secret({ value }: { value: string }) {
   const [isShown, show] = useState(false);
   return (
     <span className="key">
-      <code>{isShown ? value : '•'.repeat(24)}</code>
+      <code className={isShown ? undefined : 'masked'}>{isShown ? value : '•'.repeat(24)}</code>
       <Button onPress={() => show(!isShown)}>{isShown ? texts.hide : texts.show}</Button>
       <CopyButton text={value} label={`${common.copy}: ${texts.secret}`} />
     </span>

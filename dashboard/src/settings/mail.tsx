@@ -52,6 +52,9 @@ export function Mail() {
         </Button>
       </header>
       <p className="soft">{texts.outboxHint}</p>
+      {mails.data?.data.some(({ status: state }) => state === 'kept') && (
+        <NotSent isTest={of.test.enabled} onShow={status === 'kept' ? undefined : () => change({ status: 'kept' })} />
+      )}
       <div className="filters">
         <FilterChoice
           label={texts.status}
@@ -71,36 +74,40 @@ export function Mail() {
         onPage={(page) => change({ page })}
       >
         {(items) => (
-          <>
-            {items.some(({ status: state }) => state === 'kept') && (
-              <p className="notice warn">{of.test.enabled ? texts.keptInTest : texts.keptWithoutServer}</p>
-            )}
-            <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
-              {items.map((mail) => (
-                <tr key={mail.id}>
-                  <td>{mail.recipient}</td>
-                  <td>{mail.subject}</td>
-                  <td>
-                    <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
-                  </td>
-                  <td>
-                    <Time iso={mail.created_at} />
-                  </td>
-                  <td className="end">
-                    <DialogTrigger>
-                      <Button>{texts.open}</Button>
-                      <Read mail={mail} />
-                    </DialogTrigger>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          </>
+          <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
+            {items.map((mail) => (
+              <tr key={mail.id}>
+                <td>{mail.recipient}</td>
+                <td>{mail.subject}</td>
+                <td>
+                  <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
+                </td>
+                <td>
+                  <Time iso={mail.created_at} />
+                </td>
+                <td className="end">
+                  <DialogTrigger>
+                    <Button>{texts.open}</Button>
+                    <Read mail={mail} />
+                  </DialogTrigger>
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </PagedList>
     </section>
   );
 }
+
+/** The reason why emails are not sent, with a button that lists them. */
+const NotSent = ({ isTest, onShow }: { isTest: boolean; onShow: (() => void) | undefined }) => (
+  <div className="notice warn">
+    <strong>{isTest ? texts.testProject : texts.noServer}</strong>
+    <span>{isTest ? texts.keptInTest : texts.keptWithoutServer}</span>
+    {onShow && <Button onPress={onShow}>{texts.showKept}</Button>}
+  </div>
+);
 
 function Read({ mail }: { mail: MailEntry }) {
   const { id } = useProject();

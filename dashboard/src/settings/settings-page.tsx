@@ -70,6 +70,7 @@ export function SettingsPage() {
       <div className="settings">
         <Navigation section={known} />
         <div key={known} className="settings-main">
+          {known === 'identity' && <p className="lead">{texts.identity.lead}</p>}
           {fields && <SettingsForm fields={fields} Preview={Preview} />}
           {Part && <Part />}
         </div>

@@ -10,6 +10,8 @@ export interface Shortcut {
   run: () => void;
   /** Also works in input fields and dialogs. */
   whileTyping?: boolean;
+  /** Set for shortcuts of the frame, which all pages have. */
+  isGeneral?: boolean;
 }
 
 /** Keys of the command palette, which also work in input fields. */
@@ -30,7 +32,7 @@ export const activeShortcuts = (): Shortcut[] => [
 export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
-    latest.current = shortcuts;
+    latest.current = isFrame ? shortcuts.map((shortcut) => ({ ...shortcut, isGeneral: true })) : shortcuts;
   });
   useEffect(() => {
     // Effects of the page run before those of the frame around it.

@@ -43,7 +43,7 @@ export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
         <TextField aria-label={texts.addTag} value={typed} onChange={setTyped} maxLength={50}>
           <Input
             dir="auto"
-            className="input small"
+            className="input"
             placeholder={texts.addTag}
             onBlur={add}
             onKeyDown={(event) => {

@@ -18,6 +18,8 @@ const {
   window_days: _4,
   image_url: _9,
   image_alt: _10,
+  announcement: _13,
+  announced_until: _14,
   ...draft
 } = contract.CreateChangelogEntry.properties;
 const {
@@ -27,6 +29,8 @@ const {
   window_days: _8,
   image_url: _11,
   image_alt: _12,
+  announcement: _15,
+  announced_until: _16,
   ...changes
 } = contract.UpdateChangelogEntry.properties;
 

@@ -36,6 +36,9 @@ export const changelog = (call: Client) => ({
   /** Lists subscribers. */
   subscribers: (query?: Query<'GET /v1/changelog/subscribers'>, options?: CallOptions) =>
     list(call, 'GET /v1/changelog/subscribers', { query }, options),
+  /** Asks up to 1,000 addresses to confirm a subscription. */
+  addSubscribers: (emails: string[], options?: CallOptions) =>
+    call('POST /v1/changelog/subscribers', { body: { emails } }, options),
   /** Deletes a subscriber by id. */
   deleteSubscriber: (id: string, options?: CallOptions) =>
     call('DELETE /v1/changelog/subscribers/{id}', { path: { id } }, options),

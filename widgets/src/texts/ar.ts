@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: 'الجديد',
   unread: 'الجديد: {count} غير مقروءة',
+  readMore: 'اقرأ المزيد',
   type_feature: 'جديد',
   type_improvement: 'محسّن',
   type_fix: 'مُصلح',

@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: 'Neuigkeiten',
   unread: 'Neuigkeiten: {count} ungelesen',
+  readMore: 'Mehr lesen',
   type_feature: 'Neu',
   type_improvement: 'Verbessert',
   type_fix: 'Behoben',

@@ -119,6 +119,7 @@ export const testimonials = {
 export const changelog = {
   title: 'What’s new',
   unread: 'What’s new: {count} unread',
+  readMore: 'Read more',
   type_feature: 'New',
   type_improvement: 'Improved',
   type_fix: 'Fixed',

@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: 'Novedades',
   unread: 'Novedades: {count} sin leer',
+  readMore: 'Leer más',
   type_feature: 'Nuevo',
   type_improvement: 'Mejorado',
   type_fix: 'Corregido',

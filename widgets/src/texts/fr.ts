@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: 'Nouveautés',
   unread: 'Nouveautés : {count} non lues',
+  readMore: 'Lire la suite',
   type_feature: 'Nouveau',
   type_improvement: 'Amélioré',
   type_fix: 'Corrigé',

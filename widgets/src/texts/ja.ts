@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: '新着情報',
   unread: '新着情報: 未読{count}件',
+  readMore: '続きを読む',
   type_feature: '新機能',
   type_improvement: '改善',
   type_fix: '修正',

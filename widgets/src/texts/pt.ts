@@ -124,6 +124,7 @@ export const testimonials: Language['testimonials'] = {
 export const changelog: Language['changelog'] = {
   title: 'Novidades',
   unread: 'Novidades: {count} não lidas',
+  readMore: 'Ler mais',
   type_feature: 'Novo',
   type_improvement: 'Melhorado',
   type_fix: 'Corrigido',

@@ -1,4 +1,4 @@
-import { STATUSES, TYPES } from '@earshot/contract/services/changelog/values';
+import { ANNOUNCEMENTS, STATUSES, TYPES } from '@earshot/contract/services/changelog/values';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ChangelogEntry } from '@earshot/sdk';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { defineEffect } from './effect.ts';
+import { defineSubscribers } from './subscribers.ts';
 import { defineChangelogAdoption } from './adoption.ts';
 import { findSegment } from '../people/segment.ts';
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
@@ -143,6 +144,7 @@ export function defineChangelog(program: Command): Command {
       await printChanged(entry, options, `Scheduled for ${entry.scheduled_at}: `);
     }),
   );
+  defineSubscribers(changelog);
   defineEffect(changelog);
   defineChangelogAdoption(changelog);
   return changelog;
@@ -159,6 +161,8 @@ const withFields = (command: Command): Command =>
     .option('--feedback <id>', 'linked feedback entry; repeatable', collect)
     .option('--image <url>', 'cover image; none to remove it')
     .option('--image-alt <text>', 'text of the cover image for people who do not see it')
+    .addOption(choice('--announce <form>', 'form in which widgets announce the entry', [...ANNOUNCEMENTS, 'none']))
+    .option('--announce-until <time>', 'time at which the announcement ends; none for no end')
     .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone')
     .option('--success <event>', 'event or /page that shows use of the release; or none')
     .option('--window-days <days>', 'days in which uses count', parsePositive);
@@ -181,6 +185,8 @@ interface Fields extends BodyOptions, OutputOptions {
   windowDays?: number;
   image?: string;
   imageAlt?: string;
+  announce?: NonNullable<ChangelogEntry['announcement']> | 'none';
+  announceUntil?: string;
 }
 
 const listEntries: Action<
@@ -226,8 +232,14 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   window_days: options.windowDays,
   image_url: options.image === 'none' ? null : options.image,
   image_alt: options.imageAlt,
+  announcement: options.announce === 'none' ? null : options.announce,
+  announced_until: parseEnd(options.announceUntil),
   content: await readBody(options, current),
 });
+
+/** Returns a time, null for `none`, and undefined without an option. */
+const parseEnd = (text: string | undefined) =>
+  text === undefined ? undefined : text === 'none' ? null : parseTime('--announce-until', text, 'such as 2027-03-01');
 
 /** Returns an event or a page, and null for `none`. */
 const parseSuccess = (text: string) => (text === 'none' ? null : /^[/*]/.test(text) ? { page: text } : { event: text });

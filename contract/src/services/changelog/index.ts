@@ -49,6 +49,7 @@ export const changelog = {
     'changelog_entry.unpublished',
     'changelog_entry.deleted',
     'changelog_subscriber.deleted',
+    'changelog_subscribers.added',
     'changelog.exported',
   ],
   events,

@@ -15,7 +15,7 @@ import {
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { success, windowDays } from './adoption.ts';
 import { reactionCounts } from './reactions.ts';
-import { STATUSES, TYPES } from './values.ts';
+import { ANNOUNCEMENTS, MAX_ADDED_SUBSCRIBERS, STATUSES, TYPES } from './values.ts';
 
 export * from './reactions.ts';
 
@@ -68,6 +68,19 @@ const segmentId = () =>
       ),
     ),
   );
+const announcement = () =>
+  Nullable(
+    OneOf(ANNOUNCEMENTS, {
+      description:
+        'Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement.',
+    }),
+  );
+const announcedUntil = () =>
+  Nullable(Timestamp({ description: 'Time at which the announcement ends. Null for an announcement without end.' }));
+const announcing = () => ({
+  announcement: Type.Optional(announcement()),
+  announced_until: Type.Optional(announcedUntil()),
+});
 const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
 export const ChangelogEntry = Component('ChangelogEntry', {
@@ -102,6 +115,8 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   window_days: Type.Optional(windowDays()),
   image_url: Nullable(Type.String({ description: 'Cover image', examples: ['https://acme.example/export.png'] })),
   image_alt: Type.String({ description: 'Text of the cover image', examples: ['The list with its download button'] }),
+  announcement: announcement(),
+  announced_until: announcedUntil(),
   reactions: Type.Optional(reactionCounts()),
   view_count: Type.Optional(
     Type.Integer({
@@ -126,6 +141,7 @@ export const CreateChangelogEntry = Body(
     segment_id: segmentId(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
+    ...announcing(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
@@ -158,6 +174,7 @@ export const UpdateChangelogEntry = Body(
     segment_id: segmentId(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
+    ...announcing(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
@@ -177,6 +194,7 @@ export const SaveChangelogEntry = Body(
     segment_id: segmentId(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
+    ...announcing(),
     success: Type.Optional(success()),
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
@@ -209,6 +227,9 @@ export const ListChangelogQuery = Type.Object({
   type: Type.Optional(OneOf(TYPES)),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   external_id: Type.Optional(ExternalIdFilter()),
+  announced: Type.Optional(
+    Type.Boolean({ description: 'Only published entries with an announcement that has not ended, or only other entries' }),
+  ),
   published_after: Type.Optional(
     Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
   ),
@@ -269,6 +290,25 @@ export const ChangelogSubscriber = Component('ChangelogSubscriber', {
     Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no emails are sent before.' }),
   ),
   created_at: Timestamp(),
+});
+
+export const AddSubscribers = Body(
+  {
+    emails: Type.Array(Email(), {
+      minItems: 1,
+      maxItems: MAX_ADDED_SUBSCRIBERS,
+      description: 'Addresses of people who asked for updates elsewhere',
+    }),
+  },
+  { examples: [{ emails: ['ada@example.com', 'grace@example.com'] }] },
+);
+
+export const AddedSubscribers = Component('AddedChangelogSubscribers', {
+  asked: Type.Integer({ description: 'Number of addresses that were asked to confirm', examples: [2] }),
+  skipped: Type.Integer({
+    description: 'Number of addresses that are confirmed already, or are given twice',
+    examples: [0],
+  }),
 });
 
 export const ListSubscribersQuery = Type.Object({

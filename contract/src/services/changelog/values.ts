@@ -3,12 +3,19 @@ export const EFFECT_METRICS = ['success', 'conversion_rate', 'bounce_rate', 'fee
 export const EFFECT_VERDICTS = ['rise', 'fall', 'none', 'unknown'] as const;
 export const STATUSES = ['draft', 'scheduled', 'published'] as const;
 
+/** Forms in which widgets announce an entry. */
+export const ANNOUNCEMENTS = ['banner', 'popup'] as const;
+
+/** Addresses of subscribers that a request adds at most. */
+export const MAX_ADDED_SUBSCRIBERS = 1_000;
+
 /** Reactions of readers to an entry. */
 export const REACTIONS = ['like', 'love', 'celebrate'] as const;
 
 export type Reaction = (typeof REACTIONS)[number];
 export const REACTION_EMOJI: Record<Reaction, string> = { like: '👍', love: '❤️', celebrate: '🎉' };
 
+export type Announcement = (typeof ANNOUNCEMENTS)[number];
 export type ChangelogType = (typeof TYPES)[number];
 export type ChangelogStatus = (typeof STATUSES)[number];
 export type EffectMetric = (typeof EFFECT_METRICS)[number];

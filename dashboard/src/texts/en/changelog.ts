@@ -14,6 +14,7 @@ export const changelog = {
   filters: 'Filters',
   status: 'Status',
   list: 'Entries',
+  moreTags: (tags: string[]) => `More tags: ${tags.join(', ')}`,
   subscribers: ({ confirmed, pending }: SubscriberCounts) =>
     `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${renderPending(pending)}`,
   empty: 'No entries yet',
@@ -78,4 +79,43 @@ export const changelog = {
   deleteTitle: 'Delete this entry?',
   deleteHint: 'Links to this entry will stop working. This can’t be undone.',
   deleted: 'Deleted',
+};
+
+export const announcing = {
+  label: 'Announce in the product',
+  hint: 'Widgets show the published entry once to each visitor.',
+  forms: { none: 'No', banner: 'Banner', popup: 'Popup' },
+  until: 'Announce until',
+  untilHint: 'Without a time, the announcement has no end.',
+  list: 'List',
+};
+
+export const subscriberList = {
+  tabs: { entries: 'Entries', subscribers: 'Subscribers' },
+  title: 'Subscribers',
+  add: 'Add subscribers…',
+  addTitle: 'Add subscribers',
+  addHint: 'Each address gets one email that asks for a confirmation. Nobody is subscribed without it.',
+  addresses: 'Email addresses',
+  addressesHint: 'Paste addresses or the content of a CSV file.',
+  chooseFile: 'Choose CSV file…',
+  found: (count: number) => (count === 1 ? '1 address found' : `${count.toLocaleString()} addresses found`),
+  tooMany: (max: number) => `Add at most ${max.toLocaleString()} addresses at once`,
+  noAddress: 'No email address found',
+  send: 'Send confirmation emails',
+  asked: (asked: number, skipped: number) =>
+    `${asked === 1 ? '1 person' : `${asked.toLocaleString()} people`} asked to confirm${skipped ? `, ${skipped.toLocaleString()} skipped` : ''}`,
+  email: 'Email',
+  status: 'Status',
+  since: 'Added',
+  statuses: { confirmed: 'Confirmed', pending: 'Not confirmed' },
+  remove: 'Remove',
+  removeOf: (email: string) => `Remove ${email}`,
+  removeTitle: (email: string) => `Remove ${email}?`,
+  removeHint: 'The address gets no more emails about entries. It can subscribe again.',
+  removed: 'Subscriber removed',
+  none: 'No subscribers yet',
+  noneHint: 'People subscribe on the changelog page and in widgets. You can add addresses, too.',
+  noMatches: 'No subscribers with this status',
+  forMembers: 'Subscribers are visible to members',
 };

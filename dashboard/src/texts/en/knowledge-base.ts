@@ -174,8 +174,8 @@ export const arrangement = {
 };
 
 export const clusters = {
-  title: 'Unanswered searches in all collections',
-  hint: 'Searches of all collections in the last 90 days without results, or with results that nobody opened. Updated every hour.',
+  title: 'Unanswered searches',
+  hint: 'Searches in the last 90 days without results, or with results that nobody opened. Updated every hour.',
   none: 'No searches',
   status: 'Status',
   statuses: { open: 'Open', linked: 'Linked', dismissed: 'Dismissed', closed: 'Closed' },
@@ -184,6 +184,8 @@ export const clusters = {
   request: 'Request',
   article: 'Article',
   writeArticle: 'Write article',
+  writeArticleIn: 'Write article…',
+  collection: 'Collection of the article',
   createFeedback: 'Create feedback',
   feedbackCreated: 'Feedback created',
   more: (query: string) => `More actions for “${query}”`,

@@ -73,6 +73,7 @@ export const services = {
     actions: {
       'changelog_entry.deleted': 'Deleted a changelog entry',
       'changelog_subscriber.deleted': 'Deleted a changelog subscriber',
+      'changelog_subscribers.added': 'Added changelog subscribers',
       'changelog.exported': 'Exported the changelog',
     },
     events: {

@@ -15,6 +15,8 @@ export const shell = {
   scheme: 'Theme',
   schemes: { system: 'System', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
+  searchShortcuts: 'Search shortcuts',
+  shortcutGroups: { page: 'This page', places: 'Go to', everywhere: 'Everywhere' },
   reference: 'API reference',
   publicPages: 'Public pages',
   undo: 'Undo the last action',

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { Button } from '../button.tsx';
+import { IconButton } from '../button.tsx';
 
 interface MoveButtonsProps {
   /** Place among all, from 0. */
@@ -13,7 +13,11 @@ interface MoveButtonsProps {
 /** Buttons that move a row of a table up and down. */
 export const MoveButtons = ({ index, count, up, down, onMove }: MoveButtonsProps) => (
   <>
-    <Button aria-label={up} icon={<ArrowUp size={15} />} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
-    <Button aria-label={down} icon={<ArrowDown size={15} />} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
+    <IconButton label={up} isDisabled={index === 0} onPress={() => onMove(index - 1)}>
+      <ArrowUp size={15} />
+    </IconButton>
+    <IconButton label={down} isDisabled={index === count - 1} onPress={() => onMove(index + 1)}>
+      <ArrowDown size={15} />
+    </IconButton>
   </>
 );

@@ -267,6 +267,10 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/changelog/subscribers/${target}`);
     return { target };
   },
+  'changelog_subscribers.added': async () => {
+    await must('POST', '/v1/changelog/subscribers', { ...inProject, body: { emails: ['added@words.example'] } });
+    return { after: { asked: 1 } };
+  },
   'document.published': setStatusOf({ status: 'draft' }, 'published'),
   'document.unpublished': setStatusOf({}, 'draft'),
   'document.archived': setStatusOf({}, 'archived'),

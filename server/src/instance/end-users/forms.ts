@@ -31,7 +31,7 @@ export function signInPage({ site, project, returnTo, mailsCodes, email = '', pr
   return toPage(
     'Sign in',
     html`<h1>Sign in to ${site.name}</h1>
-<p>${ways ? 'Vote, comment and see your posts on every device.' : html`Signing in is not available on this site. <a href="${returnTo}">Go back</a>`}</p>
+<p>${ways ? 'Vote, comment and see your entries on every device.' : html`Signing in is not available on this site. <a href="${returnTo}">Go back</a>`}</p>
 ${renderProblem(problem)}${ways}
 ${mailsCodes && html`<p class="meta">No password is needed. A cookie keeps you signed in on this site.</p>`}`,
   );
@@ -85,7 +85,7 @@ export function accountPage(
   // The name of users of the product is in their signed token.
   const profile =
     userId === null
-      ? html`<form method="post" action="${site.base}/account"><label for="name">Name, shown with your posts and comments</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name" value="${name ?? ''}"><button class="quiet">Save name</button></form>`
+      ? html`<form method="post" action="${site.base}/account"><label for="name">Name, shown with your entries and comments</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name" value="${name ?? ''}"><button class="quiet">Save name</button></form>`
       : html`<p>Your name${name ? html`, <strong dir="auto">${name}</strong>,` : ''} comes from your account at ${site.name}.</p>`;
   return {
     title: 'Your account',
@@ -94,7 +94,7 @@ export function accountPage(
     content: html`${renderHead('Your account', identity, signOut)}${message && html`<p class="done" role="status">${message}</p>`}
 <div class="home">${lists.map(({ title, items, empty }) => html`<section class="card"><h2>${title}</h2>${items.length ? html`<ul>${items.map((item) => html`<li class="entry">${item}</li>`)}</ul>` : html`<p class="meta">${empty}</p>`}</section>`)}
 <section class="card"><h2>Profile</h2>${profile}</section>
-<section class="card${lists.length % 2 ? ' wide' : ''}"><h2>Your data</h2><p>Erase your posts, comments, votes, subscriptions and everything else that ${site.name} stores about you here.</p><p><a class="button quiet" href="${site.base}/account/erase">Erase my data…</a></p></section></div>`,
+<section class="card${lists.length % 2 ? ' wide' : ''}"><h2>Your data</h2><p>Erase your entries, comments, votes, subscriptions and everything else that ${site.name} stores about you here.</p><p><a class="button quiet" href="${site.base}/account/erase">Erase my data…</a></p></section></div>`,
   };
 }
 
@@ -105,7 +105,7 @@ export const erasePage = ({ site, session, problem }: { site: Site; session: End
   path: '/account/erase',
   content: html`${renderBreadcrumbs([{ href: `${site.base}/account`, label: 'Your account' }])}<div class="measure">${renderHead('Erase your data', `This deletes what ${site.name} stores about ${session.email ?? 'you'}, and can’t be undone.`)}
 <div class="prose"><ul><li>Your comments, subscriptions, place on the waitlist, testimonials and emails are deleted.</li>
-<li>Your posts are deleted. Posts that other people voted for, commented on or follow remain without your name.</li>
+<li>Your entries are deleted. Entries that other people voted for, commented on or follow remain without your name.</li>
 <li>Your votes remain counted without your name.</li>
 <li>Visits and events of ${session.userId === null ? 'your address' : 'your account'} are deleted.</li></ul></div>
 ${renderProblem(problem)}<form method="post" action="${site.base}/account/erase"><label class="check"><input type="checkbox" name="confirm" required><span>Erase everything about me</span></label><button>Erase my data</button></form></div>`,

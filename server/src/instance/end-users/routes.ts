@@ -186,6 +186,6 @@ function signOutRoute(app: App, { db, publicUrl }: EndUserOptions): void {
   app.post('/p/:slug/sign-out', { config: access, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
     const { site } = buildPlainSite(request, publicUrl);
     if (request.endUser) await endSession(db, reply, request.endUser);
-    return sendSitePage(reply, site, endPage(site, 'You are signed out', 'Your votes and posts remain.'));
+    return sendSitePage(reply, site, endPage(site, 'You are signed out', 'Your votes and entries remain.'));
   });
 }

@@ -94,7 +94,7 @@ function signOutRoute(app: App, { db }: Options): void {
       id: 'signOutPerson',
       summary: 'Sign out an end user',
       description:
-        'Ends the session of the token in `X-User-Token`. Votes and posts remain. Has no effect without such a token, and for a token that is no longer valid.',
+        'Ends the session of the token in `X-User-Token`. Votes and entries remain. Has no effect without such a token, and for a token that is no longer valid.',
       tag,
       access,
       returns: Ref(Ok),

@@ -48,9 +48,9 @@ function sampleMail(project: Project, url: string) {
     recipient: 'ada@example.com',
     subject: '“Export as CSV” is now in progress',
     heading: 'Export as CSV',
-    paragraphs: [`The status of a post that you follow on ${project.name} changed to “in progress”.`],
-    action: { label: 'View post', url: `${url}/feedback` },
-    footer: `You received this email because you follow this post on ${project.name}.`,
+    paragraphs: [`The status of an entry that you follow on ${project.name} changed to “in progress”.`],
+    action: { label: 'View entry', url: `${url}/feedback` },
+    footer: `You received this email because you follow this entry on ${project.name}.`,
     unsubscribe: { label: 'Unsubscribe', url },
   });
   return { subject, text: text_body, html: html_body };

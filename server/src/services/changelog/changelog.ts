@@ -1,4 +1,4 @@
-import type { ChangelogType } from '@earshot/contract/services/changelog/values';
+import type { Announcement, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
@@ -15,7 +15,6 @@ import {
 import { toSlug } from '../../instance/projects/projects.ts';
 import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
-import { checkPastTimes } from '../../instance/imports/importer.ts';
 import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
 import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
 import { recordVersion } from '../../instance/versions/versions.ts';
@@ -24,6 +23,7 @@ import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
+import { publication } from './publication.ts';
 import * as store from './store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 
@@ -74,6 +74,8 @@ export interface Fields {
   window_days?: number;
   image_url?: string | null;
   image_alt?: string;
+  announcement?: Announcement | null;
+  announced_until?: string | null;
 }
 
 const QUEUE = 'changelog.publish';
@@ -223,7 +225,7 @@ async function applyFields(
   deps: Deps,
   { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
-  const { published, published_at, scheduled_at, ...rest } = fields;
+  const { published, published_at, scheduled_at, announced_until: until, ...rest } = fields;
   const content = rest.content ?? entry.content;
   const edited: store.Entry = {
     ...entry,
@@ -231,6 +233,7 @@ async function applyFields(
     tags: uniqueTags(rest.tags ?? entry.tags),
     content,
     content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
+    ...(until !== undefined && { announced_until: until === null ? null : new Date(until) }),
     ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,
   };
@@ -244,37 +247,6 @@ async function applyFields(
     );
   return edited;
 }
-
-type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>;
-
-/**
- * Returns the new publication state of an entry. @throws {HttpError} when the request is contradictory or the entry is already
- * published
- */
-function publication(entry: Publication, { published, published_at, scheduled_at }: Fields, at: Date): Publication {
-  if (published_at !== undefined) {
-    if (published === false || scheduled_at)
-      throw invalidField('published_at', 'conflict', 'published_at must be omitted for an entry that is not published');
-    checkPastTimes({ published_at });
-    return { status: 'published', published_at: new Date(published_at), scheduled_at: null };
-  }
-  if (published && scheduled_at)
-    throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
-  if (published) {
-    if (entry.status === 'published') return pick(entry);
-    return { status: 'published', published_at: at, scheduled_at: null };
-  }
-  if (scheduled_at) {
-    const time = new Date(scheduled_at);
-    if (time <= at) throw invalidField('scheduled_at', 'too_small', 'scheduled_at must be in the future');
-    if (entry.status === 'published' && published !== false) throw new HttpError('changelog.published');
-    return { status: 'scheduled', published_at: null, scheduled_at: time };
-  }
-  const isTakenBack = published === false || (scheduled_at === null && entry.status === 'scheduled');
-  return isTakenBack ? { status: 'draft', published_at: null, scheduled_at: null } : pick(entry);
-}
-
-const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
 
 /** Adds a changed publication state to the audit log. A scheduled publication is in it since it was scheduled. */
 async function auditPublication(

@@ -47,6 +47,8 @@ test('entries are drafts until published, and visible to the team only', async (
     tags: ['reports'],
     image_url: null,
     image_alt: '',
+    announcement: null,
+    announced_until: null,
     reactions: { like: 0, love: 0, celebrate: 0 },
     view_count: 0,
     status: 'draft',

@@ -1,3 +1,4 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { buildArticle } from '../../instance/mail/article.ts';
@@ -6,12 +7,12 @@ import type { PersonSegments } from '../../instance/directory/segments/segments.
 import { composeMail, createComposer, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
-import { type Db, transact } from '../../platform/postgres/database.ts';
+import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { TEAM } from '../../instance/end-users/readers.ts';
 import { withCover } from './cover.ts';
 import { type Entry, findEntry } from './store.ts';
-import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
+import { confirmSubscriber, deleteSubscriber, insertSubscriber, insertSubscribers, listConfirmed } from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: 5 };
@@ -32,8 +33,12 @@ interface ConfirmationLink extends SubscriberLink, Expiring {
   as_of: string;
 }
 
-const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
-  `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
+const linkTo = (
+  { linkSecret, publicUrl }: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
+  purpose: string,
+  path: string,
+  link: SubscriberLink,
+) => `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
 
 /**
  * Subscribes an address and mails it a confirmation link, unless the subscriber proved to own the address. Ignores confirmed addresses,
@@ -54,21 +59,71 @@ export async function subscribe(
       await confirmSubscriber(tx, project.id, email, asOf.toISOString());
       return;
     }
-    const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
     await deps.sendMails(tx, project.id, [
-      composeMail(project, {
+      composeConfirmation(deps, project, {
         cause: `changelog.confirm:${hour}`,
-        recipient: email,
-        isUnsolicited: true,
-        subject: `Confirm your subscription to ${project.name} updates`,
-        heading: 'Confirm your subscription',
-        paragraphs: [
-          `Confirm your email address to receive product updates from ${project.name}. If you didn’t request this, you can ignore this email.`,
-        ],
-        action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+        email,
+        asOf,
+        text: `Confirm your email address to receive product updates from ${project.name}. If you didn’t request this, you can ignore this email.`,
         footer: `You received this email because this address was entered in the changelog of ${project.name}.`,
       }),
     ]);
+  });
+}
+
+/**
+ * Asks addresses that the team added to confirm, within a transaction: at most once a mailbox and month. Nobody is subscribed without a
+ * confirmation. Returns the number of addresses that are not confirmed.
+ */
+export async function askSubscribers(
+  tx: Transaction,
+  deps: Omit<Mailing, 'db'>,
+  project: Project,
+  emails: string[],
+): Promise<number> {
+  const month = new Date().toISOString().slice(0, 7);
+  const byKey = new Map(emails.map((email) => [toMailboxKey(email), email]));
+  const { open, asOf } = await insertSubscribers(tx, project.id, [...byKey.keys()]);
+  await deps.sendMails(
+    tx,
+    project.id,
+    open.map((key) =>
+      composeConfirmation(deps, project, {
+        cause: `changelog.added:${month}`,
+        email: byKey.get(key) ?? key,
+        asOf,
+        text: `${project.name} would like to send you product updates. Confirm your email address to receive them. Without a confirmation, you receive no further emails.`,
+        footer: `You received this email because the team of ${project.name} entered this address in its changelog.`,
+      }),
+    ),
+  );
+  return open.length;
+}
+
+interface Confirmation {
+  cause: string;
+  email: string;
+  /** Time of the database at which the subscription existed. */
+  asOf: Date;
+  text: string;
+  footer: string;
+}
+
+function composeConfirmation(
+  deps: Omit<Mailing, 'db'>,
+  project: Project,
+  { cause, email, asOf, text, footer }: Confirmation,
+): ReturnType<typeof composeMail> {
+  const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
+  return composeMail(project, {
+    cause,
+    recipient: email,
+    isUnsolicited: true,
+    subject: `Confirm your subscription to ${project.name} updates`,
+    heading: 'Confirm your subscription',
+    paragraphs: [text],
+    action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+    footer,
   });
 }
 

@@ -21,6 +21,8 @@ export const entryForPublic = async (entry: Entry, url: string, { keepsFragments
   tags: entry.tags,
   image_url: entry.image_url,
   image_alt: entry.image_alt,
+  announcement: entry.announcement,
+  announced_until: entry.announced_until?.toISOString() ?? null,
   status: entry.status,
   published: entry.status === 'published',
   published_at: entry.published_at?.toISOString() ?? null,

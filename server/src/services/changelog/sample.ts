@@ -26,6 +26,8 @@ const READERS = 16;
 /** Position of the published entry whose adoption is measured. */
 const MEASURED = -2;
 const YEAR_MS = 365 * DAY_MS;
+/** Time for which the newest entry is announced. */
+const ANNOUNCED_MS = 14 * DAY_MS;
 /** Time since the newest entry. */
 const NEWEST_AGE_MS = 5 * DAY_MS;
 
@@ -64,6 +66,12 @@ export async function fillChangelog(filling: Filling, finished: Finished[]) {
     ids.slice(-REACTED).filter((one) => one !== undefined),
   );
   const id = ids.at(MEASURED);
+  const newest = ids.at(-1);
+  if (newest)
+    await team('PATCH /v1/changelog/{id}', {
+      path: { id: newest },
+      body: { announcement: 'popup', announced_until: new Date(now + ANNOUNCED_MS).toISOString() },
+    });
   if (id) await team('PATCH /v1/changelog/{id}', { path: { id }, body: { success: { event: 'invoice_sent' }, window_days: 30 } });
   await team('POST /v1/changelog', {
     body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },

@@ -29,6 +29,7 @@ const limited = await create('/v1/changelog', {
   published: true,
   segment_id: beta.id,
   version: '9.9',
+  announcement: 'popup',
 });
 
 const signed = async (user: string) => ({ 'x-user-token': await server.signUser(acme, { id: user }) });
@@ -44,6 +45,7 @@ const OUTSIDERS: Record<string, Record<string, string>> = {
 const SURFACES: Record<string, (headers: Record<string, string>) => Promise<Json>> = {
   list: (headers) => call('GET', '/v1/changelog', { key, headers }),
   search: (headers) => call('GET', '/v1/changelog', { key, headers, query: { q: 'beta' } }),
+  announcements: (headers) => call('GET', '/v1/changelog', { key, headers, query: { announced: 'true' } }),
   entry: (headers) => call('GET', `/v1/changelog/${limited.id}`, { key, headers }),
   'entry by slug': (headers) => call('GET', `/v1/changelog/${limited.slug}`, { key, headers }),
   page: (headers) => call('GET', `/p/${slug}/changelog`, { headers }),

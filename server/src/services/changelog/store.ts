@@ -1,4 +1,4 @@
-import type { ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
+import type { Announcement, ChangelogStatus, ChangelogType } from '@earshot/contract/services/changelog/values';
 import { type RawBuilder, sql } from 'kysely';
 import { buildMatchLevels, buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
@@ -39,7 +39,9 @@ export interface Entry extends Pick<
   | 'window_days'
   | 'image_url'
   | 'image_alt'
+  | 'announced_until'
 > {
+  announcement: Announcement | null;
   /** Reactions of readers. Undefined for an entry that was just created. */
   reactions?: Partial<ReactionCounts>;
   view_count?: number;
@@ -63,6 +65,8 @@ export interface Filter {
   type?: ChangelogType;
   tag?: string;
   external_id?: string;
+  /** Whether widgets announce the entry now. */
+  announced?: boolean;
   /** Segments whose entries the reader may see, in addition to those for everyone. Undefined for members, who see all. */
   segmentIds?: string[];
   /** In ISO 8601. */
@@ -73,10 +77,17 @@ export interface Filter {
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
   e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days,
-  e.image_url, e.image_alt, ${figureColumns}`;
+  e.image_url, e.image_alt, e.announcement, e.announced_until, ${figureColumns}`;
 
-/** Fields of an entry without a cover, whose adoption is not measured, with the default window. */
-export const WITHOUT_SUCCESS = { success: null, window_days: 7, image_url: null, image_alt: '' } satisfies Partial<Entry>;
+/** Fields of an entry without a cover and an announcement, whose adoption is not measured, with the default window. */
+export const WITHOUT_SUCCESS = {
+  success: null,
+  window_days: 7,
+  image_url: null,
+  image_alt: '',
+  announcement: null,
+  announced_until: null,
+} satisfies Partial<Entry>;
 
 const toJson = (success: Entry['success']) => success && JSON.stringify(success);
 
@@ -84,12 +95,13 @@ const toJson = (success: Entry['success']) => success && JSON.stringify(success)
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
-      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days, image_url, image_alt)
+      scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days, image_url, image_alt,
+      announcement, announced_until)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
       array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
       ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days},
-      ${entry.image_url}, ${entry.image_alt})
+      ${entry.image_url}, ${entry.image_alt}, ${entry.announcement}, ${entry.announced_until})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -104,6 +116,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid,
       success = ${toJson(entry.success)}::jsonb, window_days = ${entry.window_days},
       image_url = ${entry.image_url}, image_alt = ${entry.image_alt},
+      announcement = ${entry.announcement}, announced_until = ${entry.announced_until},
       adoption_measured_at = CASE WHEN (success, window_days, date_trunc('milliseconds', published_at))
         IS NOT DISTINCT FROM (${toJson(entry.success)}::jsonb, ${entry.window_days}::integer, ${entry.published_at}::timestamptz) THEN adoption_measured_at END
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
@@ -179,9 +192,22 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
+/** The condition that widgets announce `changelog_entries e` now. */
+const IS_ANNOUNCED = sql`e.status = 'published' AND e.announcement IS NOT NULL AND (e.announced_until IS NULL OR e.announced_until > now())`;
+
 function condition(
   projectId: string,
-  { status, type, tag, external_id: externalId, segmentIds, published_after: after, published_before: before, q }: Filter,
+  {
+    status,
+    type,
+    tag,
+    external_id: externalId,
+    announced,
+    segmentIds,
+    published_after: after,
+    published_before: before,
+    q,
+  }: Filter,
 ): RawBuilder<unknown> {
   const query = q === undefined ? undefined : buildQuery(projectId, q);
   return sql.join(
@@ -190,6 +216,7 @@ function condition(
       // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(segmentIds ? [sql`(e.segment_id IS NULL OR e.segment_id = ANY(${segmentIds}::uuid[]))`] : []),
+      ...(announced === undefined ? [] : [announced ? IS_ANNOUNCED : sql`(${IS_ANNOUNCED}) IS NOT TRUE`]),
       ...(type ? [sql`e.type = ${type}`] : []),
       ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
       ...(tag === undefined ? [] : [sql`e.search @@ ${buildTagQuery(projectId, tag)}::tsquery`]),

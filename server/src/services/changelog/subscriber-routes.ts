@@ -10,7 +10,7 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
-import { subscribe } from './mails.ts';
+import { askSubscribers, subscribe } from './mails.ts';
 import { subscriberForMember } from './projections.ts';
 import { deleteSubscriberById, findProjectId, listSubscribers } from './subscribers-store.ts';
 
@@ -24,6 +24,7 @@ const subscriberKind: EntryKind = { prefix: 'sub', notFound: 'subscribers.not_fo
 
 export const subscriberRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   listChangelogSubscribersRoute(app, options);
+  addChangelogSubscribersRoute(app, options);
   deleteChangelogSubscriberRoute(app, options);
   subscribeToChangelogRoute(app, options);
 };
@@ -51,6 +52,39 @@ function listChangelogSubscribersRoute(app: App, { db }: Options): void {
         paging,
       );
       return buildList(rows.map(subscriberForMember), count, paging);
+    },
+  );
+}
+
+function addChangelogSubscribersRoute(app: App, { mailing }: Options): void {
+  app.post(
+    '/subscribers',
+    operation({
+      id: 'addChangelogSubscribers',
+      summary: 'Add changelog subscribers',
+      description:
+        'Asks each address to confirm with the link in an email, at most once a month. Nobody receives emails about entries without a confirmation. Recorded in the audit log.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['changelog:write', 'personal_data:read'],
+      query: Type.Object(projectQuery),
+      body: contract.AddSubscribers,
+      returns: Ref(contract.AddedSubscribers),
+      // Sends a mail to each given address.
+      limit: 'sensitive',
+    }),
+    async (request) => {
+      const [project, { emails }] = [projectOf(request), request.body];
+      return await transact(mailing.db, async (tx) => {
+        const asked = await askSubscribers(tx, mailing, project, emails);
+        await recordAudit(tx, {
+          projectId: project.id,
+          actor: actorOf(request),
+          action: 'changelog_subscribers.added',
+          after: { asked },
+        });
+        return { asked, skipped: emails.length - asked };
+      });
     },
   );
 }

@@ -48,6 +48,34 @@ test('repeated requests mail at most once an hour; the response does not reveal 
   assert.equal(await count('ada@example.com'), before);
 });
 
+test('addresses that the team adds are asked once a month, and are subscribed by their confirmation only', async () => {
+  const add = (emails: unknown) =>
+    call('POST', '/v1/changelog/subscribers', { token, query: { project_id: id }, body: { emails } });
+  const added = async (email: string) =>
+    (await mails()).filter(
+      ({ recipient, text }) => recipient === email && text.includes('would like to send you product updates'),
+    );
+  assert.deepEqual((await add(['New@example.com', 'new@example.com', 'ada@example.com', 'second@example.com'])).body, {
+    asked: 2,
+    skipped: 2,
+  });
+  assert.deepEqual((await add(['second@example.com'])).body, { asked: 1, skipped: 0 });
+  assert.deepEqual(
+    [
+      (await added('new@example.com')).length,
+      (await added('ada@example.com')).length,
+      (await added('second@example.com')).length,
+    ],
+    [1, 0, 1],
+  );
+  const stateOf = async (email: string) => (await subscribers()).data.find((one: Json) => one.email === email).confirmed_at;
+  assert.equal(await stateOf('second@example.com'), null);
+  const link = await linkTo('second@example.com', 'confirm');
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
+  assert.ok(await stateOf('second@example.com'));
+  for (const emails of [[], ['nobody'], 'second@example.com', undefined]) assert.equal((await add(emails)).status, 400);
+});
+
 test('confirmation links expire and do not confirm later subscriptions', async () => {
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { retention: { unconfirmed_days: 1 } } } });
   await subscribe('late@example.com');

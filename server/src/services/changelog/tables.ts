@@ -27,6 +27,8 @@ export interface Tables {
     adoption_measured_at: Date | null;
     image_url: string | null;
     image_alt: string;
+    announcement: string | null;
+    announced_until: Date | null;
   };
   changelog_former_slugs: {
     project_id: string;

@@ -146,7 +146,7 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the entry</a></p>`,
       });
     },
   );
@@ -167,7 +167,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
       const { email } = request.body;
       await subscriptions.subscribe(project.id, { entryId: id, email, author });
       const [title, text] = isVerified(author, email)
-        ? ['You follow this post', 'You will receive emails about replies of the team and changes of the status.']
+        ? ['You follow this entry', 'You will receive emails about replies of the team and changes of the status.']
         : [
             'Check your inbox',
             'Confirm your address with the link that we sent you. You will then receive emails about replies of the team and changes of the status.',
@@ -176,7 +176,7 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
         title,
         description: '',
         path: '/feedback',
-        content: html`${renderHead(title, text)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
+        content: html`${renderHead(title, text)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the entry</a></p>`,
       });
     },
   );

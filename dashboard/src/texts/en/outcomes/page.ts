@@ -26,7 +26,7 @@ export const outcomes = {
   unanswered: 'Searches without an answer',
   unansweredHint: 'Searches of the last 90 days that found nothing, or nothing worth opening.',
   noUnanswered: 'No unanswered searches',
-  allSearches: 'Open search insights',
+  allSearches: 'Open help center',
   praise: 'People to ask for a testimonial',
   praiseHint: 'Rules ask at the right moment, once a year at most.',
   noPraise: 'No rules yet. A rule asks people who use what they asked for.',

@@ -111,7 +111,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
         renderRow(site, entry, { statuses, text: await summarize(entry.description, 180) }),
       );
       return html`${renderFilterForm({ q, status, type, sort: request.query.sort }, statuses)}
-<div class="results">${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+<div class="results">${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching entries.' : 'No feedback yet. Be the first to post.'}</p>`}
 ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}</div>`;
     };
     const isReadable = mayReadBoard(board, viewer, { isOwn: false });
@@ -173,13 +173,13 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
           },
         });
     const isShown = entry !== undefined && mayRead(entry, viewer);
-    const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
+    const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your entry</a></p>` : '';
     const isPrivate = !mayReadBoard(board, viewer, { isOwn: false });
     const text = isPrivate
-      ? 'Only the team can read your post.'
+      ? 'Only the team can read your entry.'
       : entry?.visibility === 'public'
-        ? 'Your post has been published.'
-        : 'Your post will appear after approval.';
+        ? 'Your entry has been published.'
+        : 'Your entry will appear after approval.';
     return await sendSitePage(reply, site, {
       title: 'Thank you',
       description: '',

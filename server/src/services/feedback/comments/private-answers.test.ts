@@ -271,13 +271,13 @@ describe('mails', () => {
     });
     const texts = body.data.filter(({ subject }: Json) => subject.startsWith('Private')).map(({ text }: Json) => text);
     for (const text of texts) {
-      assert.match(text, /Acme answered your post privately\. Only you and the team can read this answer:\n\nBetween us/);
-      assert.match(text, /because you submitted this post on Acme\.\n\nUnsubscribe from all feedback emails: http/);
+      assert.match(text, /Acme answered your entry privately\. Only you and the team can read this answer:\n\nBetween us/);
+      assert.match(text, /because you submitted this entry on Acme\.\n\nUnsubscribe from all feedback emails: http/);
     }
-    assert.deepEqual(texts.map((text: string) => text.includes('View post')).toSorted(), [false, true]);
+    assert.deepEqual(texts.map((text: string) => text.includes('View entry')).toSorted(), [false, true]);
   });
 
-  test('follow a confirmation, also after the post is unfollowed, but end when everything is unsubscribed', async () => {
+  test('follow a confirmation, also after the entry is unfollowed, but end when everything is unsubscribed', async () => {
     const { id, key, token, submit, add, answer, mails } = await board();
     const entry = await submit({ key }, { submitter_email: 'ada@example.com' });
     const textOf = async (part: string): Promise<string> => {

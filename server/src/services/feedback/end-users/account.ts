@@ -92,8 +92,8 @@ export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps):
         ),
       },
       {
-        title: 'Posts that I follow',
-        empty: 'You follow no posts.',
+        title: 'Entries that I follow',
+        empty: 'You follow no entries.',
         items: followed.map(
           (entry) =>
             html`<div>${title(entry)}<p class="meta">${renderTime(entry.created_at)}</p></div><form method="post" action="${buildPath(entry.id)}/unsubscribe"><button class="quiet">Unfollow<span class="unseen"> ${entry.title}</span></button></form>`,

@@ -139,7 +139,7 @@ test('forms on pages use the session, without fields for name and address', asyn
   assert.match(board.text, /earshot-feedback [^>]*sign-in="[^"]+" signed-in/);
   const sent = await page.visit(`${base}/feedback`, { form: { title: 'Export as CSV', follow: 'on' } });
   const id = /feedback\/(fb_\w+)/.exec(sent.text)?.[1] ?? '';
-  assert.match(sent.text, /Your post has been published/, 'a person who is signed in needs no approval');
+  assert.match(sent.text, /Your entry has been published/, 'a person who is signed in needs no approval');
   assert.doesNotMatch(sent.text, /confirm your address/);
   const entry = await get(id);
   assert.deepEqual([entry.submitter_name, entry.submitter_email], ['Ada', 'ada@acme.example']);
@@ -157,7 +157,7 @@ test('forms on pages use the session, without fields for name and address', asyn
   const { body: second } = await call('POST', '/v1/feedback', { key: project.key, body: { title: 'Two' } });
   await call('PATCH', `/v1/feedback/${second.id}`, { token: project.token, body: { visibility: 'public' } });
   const followed = await page.visit(`${base}/feedback/${second.id}/subscribe`, { form: { email: 'ada@acme.example' } });
-  assert.match(followed.text, /You follow this post/);
+  assert.match(followed.text, /You follow this entry/);
   assert.equal(smtp.count(), mails, 'a confirmed address needs no confirmation');
   const outsider = await createVisitor(server.url).visit(`${base}/feedback/${second.id}/subscribe`, {
     form: { email: 'ada@acme.example' },
@@ -255,7 +255,7 @@ test('the account page lists what the person did, and nothing of others', async 
   assert.match(section('My votes'), /Voted for[\s\S]*Upvote/);
   assert.match(section('My comments'), /My comment/);
   assert.match(section('Private answers'), /Between <strong>us<\/strong>/);
-  assert.match(section('Posts that I follow'), /Requested/);
+  assert.match(section('Entries that I follow'), /Requested/);
   assert.doesNotMatch(text, /Of Eve|Comment of Eve/);
   assert.match((await page.visit(`${base}/feedback/${requested}`)).text, /Only you see this[\s\S]*Between/);
   for (const other of [outsider, createVisitor(server.url)])
@@ -263,7 +263,7 @@ test('the account page lists what the person did, and nothing of others', async 
 
   const unfollowed = await page.visit(`${base}/feedback/${requested}/unsubscribe`, { form: {} });
   assert.equal(unfollowed.location, `${base}/account`);
-  assert.match((await page.visit(`${base}/account`)).text, /You follow no posts/);
+  assert.match((await page.visit(`${base}/account`)).text, /You follow no entries/);
 });
 
 test('people subscribe to the changelog without a confirmation, and unsubscribe on the account page', async () => {
@@ -288,7 +288,7 @@ test('people erase themselves after a confirmation', async () => {
   const entry = await submit('Kept');
   await voteOnPage(page, entry);
   await page.visit(`${base}/feedback/${entry}/comments`, { form: { body: 'Mine' } });
-  await page.visit(`${base}/feedback`, { form: { title: 'Own post' } });
+  await page.visit(`${base}/feedback`, { form: { title: 'Own entry' } });
   const exported = async () =>
     JSON.stringify(
       (

@@ -43,7 +43,7 @@ export const renderFollowForm = (path: string, person: Person): Html => {
   const field = person?.email
     ? html`<input type="hidden" name="email" value="${person.email}">`
     : html`<label for="email">Email address</label><input id="email" name="email" ${emailInput} required>`;
-  return html`<section class="measure form"><h2>Follow this post</h2><form method="post" action="${path}/subscribe">${field}<button class="quiet">${FOLLOW}</button></form></section>`;
+  return html`<section class="measure form"><h2>Follow this entry</h2><form method="post" action="${path}/subscribe">${field}<button class="quiet">${FOLLOW}</button></form></section>`;
 };
 
 /** Renders attributes of widgets: the page for signing in, and whether the visitor is signed in, so that widgets ask for the own vote. */

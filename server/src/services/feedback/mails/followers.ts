@@ -63,7 +63,7 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     const address = createComposer(project, {
       ...news,
       about: { event, ids: [...(releaseId ? [releaseId] : []), ...entryIds.map((id) => formatId('fb', id))] },
-      footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
+      footer: `You received this email because you follow ${entryIds.length > 1 ? 'these entries' : 'this entry'} on ${project.name}.`,
       thread: entryIds.slice(0, MAX_THREADS).map(buildThreadId),
     });
     return (email: string) =>
@@ -91,7 +91,7 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     /** Returns the URL of the page of an entry, if the project has public pages and the entry is on one. */
     buildPageLink: (project: Project, { id, board_access: access }: Pick<Entry, 'id' | 'board_access'>) =>
       project.settings.pages.sections.includes('feedback') && (access === 'public' || access === 'signed_in')
-        ? { label: 'View post', url: buildEntryUrl(project, publicUrl(), id) }
+        ? { label: 'View entry', url: buildEntryUrl(project, publicUrl(), id) }
         : undefined,
     /**
      * Queues a mail for each follower, except those for whom `compose` returns nothing. Batches are committed one by one: a repetition after

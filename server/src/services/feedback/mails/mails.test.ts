@@ -83,7 +83,7 @@ describe('replies of the team', () => {
     ]);
     assert.match(
       mail?.text_body ?? '',
-      /Acme replied to a post that you follow:\n\n[^]*In May\.[^]*Or June[^]*See <i>this<\/i>\./,
+      /Acme replied to an entry that you follow:\n\n[^]*In May\.[^]*Or June[^]*See <i>this<\/i>\./,
     );
     assert.match(mail?.html_body ?? '', /<strong>May<\/strong>[^]*<hr[^]*<a href="https:\/\/acme\.example"/);
     assert.ok(!mail?.html_body.includes('<b>'));
@@ -249,7 +249,7 @@ describe('merges', () => {
       'both@example.com: “A” was merged into “Target”',
     ]);
     const all = mails.find(({ recipient }) => recipient === 'all@example.com');
-    assert.match(all?.text_body ?? '', /2 posts that you follow on Acme[^]*• A\n\n• B/);
+    assert.match(all?.text_body ?? '', /2 entries that you follow on Acme[^]*• A\n\n• B/);
     assert.equal(all?.headers.References, `<${target}@127.0.0.1>`);
 
     // A later merge has a mail of its own, and unsubscribing ends the subscription at the target.
@@ -330,7 +330,7 @@ describe('unsubscribing from all feedback emails', () => {
     const [mail] = await sent();
     const [, link = ''] = linksOf(mail as Sent);
     const page = await call('GET', link);
-    assert.match(page.body, /<h1>Unsubscribe from all feedback emails\?<\/h1>[^]*any post on Acme[^]*<button>Unsubscribe/);
+    assert.match(page.body, /<h1>Unsubscribe from all feedback emails\?<\/h1>[^]*any entry on Acme[^]*<button>Unsubscribe/);
     for (let again = 0; again < 2; again++) assert.deepEqual((await call('POST', link, oneClick)).body, { ok: true });
     for (const entry of [a, b]) await change(entry, { status: 'done' });
     assert.deepEqual(titles((await sent()).slice(1)), ['grace@example.com: “Export” is now done']);

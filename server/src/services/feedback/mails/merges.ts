@@ -68,9 +68,9 @@ export function mailMerges(
           subject: isOne && title ? `“${title}” was merged into “${target.title}”` : `Merged into “${target.title}”`,
           heading: target.title,
           paragraphs: [
-            `${isOne ? 'A post' : `${ids.length} posts`} that you follow on ${project.name} ${isOne ? 'asks' : 'ask'} for the same as this one, and ${isOne ? 'was' : 'were'} merged into it${titles.length ? ':' : '.'}`,
+            `${isOne ? 'An entry' : `${ids.length} entries`} that you follow on ${project.name} ${isOne ? 'asks' : 'ask'} for the same as this one, and ${isOne ? 'was' : 'were'} merged into it${titles.length ? ':' : '.'}`,
             ...titles.map((text) => `• ${text}`),
-            'Votes and comments are here now. You follow this post from now on.',
+            'Votes and comments are here now. You follow this entry from now on.',
           ],
           action: buildPageLink(project, target),
         };

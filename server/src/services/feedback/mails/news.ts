@@ -48,7 +48,7 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
       event: 'feedback.status_changed' as const,
       subject: `“${entry.title}” is now ${status}`,
       heading: entry.title,
-      paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
+      paragraphs: [`The status of an entry that you follow on ${project.name} changed to “${status}”.`],
       action: buildPageLink(project, entry),
     };
     await mail(project, await list(project_id, [entry.id]), ({ email }) =>
@@ -89,7 +89,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
             subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
-              `${entry_ids.length === 1 ? 'A post' : 'Posts'} that you follow on ${project.name} ${entry_ids.length === 1 ? 'is' : 'are'} now ${toName(project, { status: 'done' })}:`,
+              `${entry_ids.length === 1 ? 'An entry' : 'Entries'} that you follow on ${project.name} ${entry_ids.length === 1 ? 'is' : 'are'} now ${toName(project, { status: 'done' })}:`,
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
             action: { label: 'Read the update', url: data.url },

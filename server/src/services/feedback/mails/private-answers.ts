@@ -33,7 +33,7 @@ export function mailPrivateAnswers(
     ]);
     // The submitter wrote it by mail.
     if (written && written.author_role !== 'team') return;
-    // Deleted or hidden meanwhile. After a merge, the post of the recipient is still the one that was answered.
+    // Deleted or hidden meanwhile. After a merge, the entry of the recipient is still the one that was answered.
     if (!project || !entry || written?.visibility !== 'public') return;
     const [comment = written] = await withCurrentProfiles(db, [written]);
     const { recipient_email: recipient, recipient_confirmed: isConfirmed } = comment;
@@ -49,11 +49,11 @@ export function mailPrivateAnswers(
       subject: `Private answer to “${entry.title}”`,
       heading: entry.title,
       paragraphs: [
-        `${comment.author_name ? `${comment.author_name} of ${project.name}` : project.name} answered your post privately. Only you and the team can read this answer:`,
+        `${comment.author_name ? `${comment.author_name} of ${project.name}` : project.name} answered your entry privately. Only you and the team can read this answer:`,
       ],
       article,
       action: entry.visibility === 'public' ? buildPageLink(project, entry) : undefined,
-      footer: `You received this email because you submitted this post on ${project.name}.`,
+      footer: `You received this email because you submitted this entry on ${project.name}.`,
       unsubscribe: buildUnsubscribeAll(project, recipient),
       thread: [buildThreadId(entry.id)],
     });

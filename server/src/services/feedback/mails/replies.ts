@@ -44,7 +44,7 @@ export function mailReplies(
       event: 'feedback.commented',
       subject: shown.length === 1 ? `New reply to “${entry.title}”` : `${shown.length} new replies to “${entry.title}”`,
       heading: entry.title,
-      paragraphs: [`${project.name} replied to a post that you follow:`],
+      paragraphs: [`${project.name} replied to an entry that you follow:`],
       article: joinReplies(shown, articles),
       action: buildPageLink(project, entry),
     });

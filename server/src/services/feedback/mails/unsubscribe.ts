@@ -38,7 +38,7 @@ const unsubscribeLink = (db: Db) =>
     ask: async ({ project_id }) => ({
       brand: await findBrand(db, project_id),
       title: 'Unsubscribe?',
-      text: 'You will no longer receive emails about this post.',
+      text: 'You will no longer receive emails about this entry.',
       button: 'Unsubscribe',
     }),
     act: async ({ project_id, entry_ids, email }) => {
@@ -48,7 +48,7 @@ const unsubscribeLink = (db: Db) =>
       return {
         brand: await findBrand(db, project_id),
         title: 'Unsubscribed',
-        text: 'You will no longer receive emails about this post.',
+        text: 'You will no longer receive emails about this entry.',
       };
     },
   });
@@ -67,7 +67,7 @@ const unsubscribeAllLink = (db: Db) =>
       return {
         brand,
         title: 'Unsubscribe from all feedback emails?',
-        text: `You will no longer receive emails about any post${brand ? ` on ${brand.name}` : ''}.`,
+        text: `You will no longer receive emails about any entry${brand ? ` on ${brand.name}` : ''}.`,
         button: 'Unsubscribe',
       };
     },
@@ -76,7 +76,7 @@ const unsubscribeAllLink = (db: Db) =>
       return {
         brand: await findBrand(db, project_id),
         title: 'Unsubscribed',
-        text: 'You will no longer receive emails about any post. To receive them again, follow a post.',
+        text: 'You will no longer receive emails about any entry. To receive them again, follow an entry.',
       };
     },
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import sample from '../sample.json' with { type: 'json' };
 import { measureSimilarity, findMostSimilar } from './similar.ts';
 
 describe('similar titles', () => {
@@ -55,4 +56,49 @@ test('returns the most similar titles first, and keeps the order of equals', () 
   const found = (most: number) => findMostSimilar('Dark mode', candidates, most).map(({ title }) => title);
   assert.deepEqual(found(5), ['Dark mode', 'DARK MODE', 'Dark mode for the app']);
   assert.deepEqual(found(1), ['Dark mode']);
+});
+
+/** Titles of the sample project that say the same, in addition to its duplicates. */
+const SAME = [
+  ['Dark mode for charts', 'Dark mode for the editor'],
+  ['Dark mode for charts', 'Night mode'],
+  ['A digest by mail each week', 'Weekly report by mail'],
+  ['Weekly report by mail', 'Summary mail'],
+  ['iPhone app', 'Android app, please'],
+  ['Trello import', 'Import from a spreadsheet'],
+  ['Scan receipts', 'Upload receipts to Dropbox'],
+  ['Sign in with Microsoft', 'Single sign-on'],
+  ['Partial payments on one invoice', 'A payment link on each invoice'],
+];
+
+/** Returns the beginnings of the words of a title, by which the candidates of the test are found. */
+const toBeginnings = (title: string) => (title.toLowerCase().match(/\p{L}{3,}|\d+/gu) ?? []).map((word) => word.slice(0, 4));
+
+test('of the titles of the sample project, few are wrongly similar', () => {
+  const toPair = (a: string, b: string) => [a, b].toSorted().join(' · ');
+  const same = new Set([...sample.duplicates, ...SAME].map(([a = '', b = '']) => toPair(a, b)));
+  const titles = [
+    ...sample.general,
+    ...sample.topics.flatMap(({ bugs, features, remarks }) => [...bugs, ...features, ...remarks]),
+    ...sample.duplicates.flatMap(([title = '']) => title),
+  ].map((title) => ({ title, beginnings: toBeginnings(title) }));
+  const find = (title: string) => {
+    const beginnings = toBeginnings(title);
+    const candidates = titles.filter(
+      (one) => one.title !== title && one.beginnings.some((beginning) => beginnings.includes(beginning)),
+    );
+    return findMostSimilar(title, candidates, 5).map((found) => found.title);
+  };
+  const asked = [...sample.topics.flatMap(({ features }) => features), ...sample.duplicates.map(([title = '']) => title)];
+  const pairs = asked.flatMap((title) => find(title).map((other) => toPair(title, other)));
+  const right = pairs.filter((pair) => same.has(pair)).length;
+  assert.ok(right / pairs.length > 0.25 && right >= 15, `${right} of ${pairs.length}`);
+  for (const title of ['Filter results by year', 'An app for phones'])
+    for (const wrong of [
+      'Pay once a year',
+      'Results jump while I type',
+      'Save a report with its filters',
+      'The app is fast even on my old phone',
+    ])
+      assert.ok(!find(title).includes(wrong), wrong);
 });

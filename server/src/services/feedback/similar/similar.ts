@@ -1,7 +1,14 @@
 import { findTitleWords, toStem } from '../../../platform/text/lexemes.ts';
 
-// Below this similarity, two titles share no more than one or two common words.
-const MIN_SIMILARITY = 0.3;
+// Limits by a set of labeled titles (similar.test.ts). Titles that share one word say the same only if the word is rare and there are few others.
+const MIN_SIMILARITY = 0.55;
+const MIN_RARE_SIMILARITY = 0.35;
+/** Number of titles up to which a word is rare. */
+const MAX_RARE = 2;
+/** Number of words of a short title. */
+const MAX_SHORT_WORDS = 2;
+/** Similarity to a title of one word, which says nothing else. */
+const MIN_WORD_SIMILARITY = 0.3;
 // Duplicates have to be more similar, because nobody asked for them.
 const MIN_DUPLICATE_SIMILARITY = 0.6;
 const MIN_DUPLICATE_WORDS = 2;
@@ -30,11 +37,22 @@ export function isProbableDuplicate(a: string, b: string): boolean {
   );
 }
 
-/** Returns the most similar titles, best first. */
+/** Returns the most similar titles, best first. Candidates are all titles that share a word with the given one. */
 export function findMostSimilar<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
-  return candidates
-    .map((candidate) => ({ candidate, score: measureSimilarity(title, candidate.title) }))
-    .filter(({ score }) => score >= MIN_SIMILARITY)
+  const stems = findStems(title);
+  const known = candidates.map((candidate) => {
+    const others = findStems(candidate.title);
+    const shared = stems.filter((stem) => others.some((other) => stemLikeness(stem, other) > 0));
+    return { candidate, shared, score: measureSimilarity(title, candidate.title), length: Math.min(stems.length, others.length) };
+  });
+  const counts = new Map(stems.map((stem) => [stem, known.filter(({ shared }) => shared.includes(stem)).length]));
+  const isSimilar = ({ shared, score, length }: (typeof known)[number]): boolean =>
+    stems.length === 1
+      ? score >= MIN_WORD_SIMILARITY
+      : (shared.length > 1 && score >= MIN_SIMILARITY) ||
+        (length <= MAX_SHORT_WORDS && score >= MIN_RARE_SIMILARITY && shared.some((stem) => (counts.get(stem) ?? 0) <= MAX_RARE));
+  return known
+    .filter(isSimilar)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ candidate }) => candidate);

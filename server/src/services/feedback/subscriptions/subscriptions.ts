@@ -86,7 +86,7 @@ export function createSubscriptions({ db, people, sendMails, linkSecret, publicU
         'For the link in the confirmation email: its `token` is the only credential. Confirms all subscriptions that the email lists. Entries that were followed later require a new confirmation, which is sent.',
       tag: 'Feedback',
       purpose: CONFIRM,
-      renewal: 'Follow the post again to get a new link.',
+      renewal: 'Follow the entry again to get a new link.',
       ask: async ({ project_id, email, as_of }) => {
         const [project, pending] = [await findProject(db, project_id), await listPending(db, project_id, email, as_of)];
         if (!project || !pending.length) return undefined;
@@ -111,7 +111,7 @@ export function createSubscriptions({ db, people, sendMails, linkSecret, publicU
             brand: toBrand(project),
             title: 'Subscription confirmed',
             text: added
-              ? `${text} This address has followed more posts since. Confirm them with the link in the next email.`
+              ? `${text} This address has followed more entries since. Confirm them with the link in the next email.`
               : text,
           };
         }),
