@@ -61,7 +61,7 @@ test('mails followers once per status change, in text and HTML, from the configu
   for (const mail of await mails(from)) {
     assert.equal(mail.subject, '“Export <b>“CSV”</b> & 表格 🦉” is now in progress');
     assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
-    assert.match(mail.text ?? '', /The status of a post that you follow on Acme changed to “in progress”/);
+    assert.match(mail.text ?? '', /The status of an entry that you follow on Acme changed to “in progress”/);
     assert.match(mail.text ?? '', /View entry: http:\/\/127\.0\.0\.1:\d+\/p\/acme[\w-]*\/feedback\/fb_\w{26}/);
     assert.match(mail.html ?? '', /<h1 dir="auto">Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉<\/h1>/);
     assert.ok(!mail.html?.includes('<b>'), 'a title is text, not HTML');
