@@ -32,7 +32,7 @@ const LIMITS: Record<string, number> = {
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
   'sdk.js': 8_500,
-  'sdk.js, with lazy parts': 10_600,
+  'sdk.js, with lazy parts': 10_650,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -36,7 +36,7 @@ export function AnnouncementFields({ fields: { announcement, announced_until: un
         <DateField
           label={texts.until}
           hint={texts.untilHint}
-          value={until ?? ''}
+          value={until ? new Date(until).toISOString() : ''}
           timeZone={zone}
           onChange={(time) => onChange({ announced_until: time || null })}
         />

@@ -71,6 +71,8 @@ const BLANK: ChangelogEntry = {
   feedback_ids: [],
   image_url: null,
   image_alt: '',
+  announcement: null,
+  announced_until: null,
   url: '',
   created_at: '',
   updated_at: '',

@@ -90,7 +90,6 @@ function Row({ cluster, collections }: RowProps) {
 
 function Actions({ cluster, collections }: RowProps) {
   const { id, query, status } = cluster;
-  const { slug } = useProject();
   const call = useClient();
   const submit = usePublicClient();
   const [isLinking, link] = useState(false);
