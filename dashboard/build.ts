@@ -9,7 +9,7 @@ const DIST = `${HERE}dist/`;
 const MANIFEST = `${DIST}manifest.json`;
 
 /** Maximum gzipped bytes of scripts for the first page. */
-const FIRST_LOAD = 204_300;
+const FIRST_LOAD = 204_700;
 
 await build({ root: HERE, configFile: `${HERE}vite.config.ts`, logLevel: 'warn' });
 
