@@ -41,6 +41,9 @@ const MAX_CURRENT = 10;
 
 /** The element of the page that shows an announcement: never more than one at a time. */
 let current: Element | undefined;
+const claim = (element: Element) => {
+  current = element;
+};
 
 /** Returns the beginning of the text of an entry, without markup. */
 function summarize({ content_html: html }: ChangelogEntry): string {
@@ -70,7 +73,7 @@ export class ChangelogAnnouncementElement extends EarshotElement<'changelog'> {
       const { data } = await api.list({ announced: true, limit: MAX_CURRENT });
       const entry = data.find(({ id }) => !seen.includes(id));
       if (!entry || (current && current !== this)) return this.frame.replaceChildren();
-      current = this;
+      claim(this);
       // A card is shown once, a line until it is closed or opened.
       if (entry.announcement === 'popup') remember(entry.id);
       void api.view([entry.id]).catch(() => {});

@@ -169,17 +169,17 @@ function WriteArticle({ collections, search }: Pick<RowProps, 'collections'> & {
   const { slug } = useProject();
   const navigate = useNavigate();
   const to = '/projects/$slug/help/$index/documents/$document';
-  const paramsOf = (index: string) => ({ slug, index, document: 'new' });
+  const toParams = (index: string) => ({ slug, index, document: 'new' });
   const [first] = collections;
   if (!first) return undefined;
   return collections.length === 1 ? (
-    <LinkButton icon={<FilePlus2 size={15} />} to={to} params={paramsOf(first.id)} search={search}>
+    <LinkButton icon={<FilePlus2 size={15} />} to={to} params={toParams(first.id)} search={search}>
       {texts.writeArticle}
     </LinkButton>
   ) : (
     <Menu label={texts.collection} trigger={<Button icon={<FilePlus2 size={15} />}>{texts.writeArticleIn}</Button>}>
       {collections.map(({ id, name }) => (
-        <MenuItem key={id} onAction={() => void navigate({ to, params: paramsOf(id), search })}>
+        <MenuItem key={id} onAction={() => void navigate({ to, params: toParams(id), search })}>
           {name}
         </MenuItem>
       ))}

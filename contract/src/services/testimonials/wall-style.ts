@@ -51,7 +51,7 @@ const renderLayout = ({ layout, columns }: WallStyle): string => {
       return `.wall{columns:${columns ?? ''} 16rem;column-gap:${GAP}}.wall>li{break-inside:avoid;margin-block-end:${GAP}}`;
     case 'list':
       return `.wall{display:grid;gap:${GAP};max-width:44rem;margin-inline:auto}`;
-    case 'carousel':
+    default:
       return (
         `.wall{display:flex;gap:${GAP};overflow-x:auto;scroll-snap-type:x mandatory;padding:3px}` +
         `.wall>li{flex:0 0 ${columns ? width : 'min(100%,22rem)'};scroll-snap-align:start}` +

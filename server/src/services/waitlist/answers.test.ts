@@ -60,7 +60,7 @@ test('answers are on the list, found by filters, exported, imported again, and d
   const [row] = parse(csv.body, { columns: true }) as Json[];
   assert.deepEqual([row?.email, row?.['answers.tools'], row?.['answers.seats']], ['a@example.com', 'Jira, Linear', '10']);
 
-  const { body: changed } = await update(people.b as Json, { answers: { seats: null, role: 'CTO' } });
+  const { body: changed } = await update(people.b, { answers: { seats: null, role: 'CTO' } });
   assert.deepEqual(changed.answers, { size: '2, or 3', tools: ['Linear'], app: false, role: 'CTO' });
   const imported = { external_id: 'x:1', email: 'd@example.com', answers: { tools: ['Jira'] } };
   for (const outcome of ['created', 'unchanged']) {
@@ -109,13 +109,13 @@ test('a wrong answer is an error that names its question', async () => {
     assert.deepEqual([status, body.fields?.[0].path, body.fields?.[0].code], [400, path, code], JSON.stringify(body));
   }
   assert.equal((await list()).total, 3);
-  const refused = await update(people.a as Json, { answers: { size: '9' } });
+  const refused = await update(people.a, { answers: { size: '9' } });
   assert.deepEqual([refused.status, refused.body.fields[0].path], [400, 'answers.size']);
   const unknown = await call('GET', '/v1/waitlist', { token, query: { project_id: id, answer: 'shoe:is:42' } });
   assert.deepEqual([unknown.status, unknown.body.fields[0].path], [400, 'answer']);
 
   const question = (key: string, more: object = {}) => ({ key, label: `Is it ${key}?`, type: 'boolean', ...more });
-  const eleven = [...'abcdefghijk'].map((key) => question(key));
+  const eleven = Array.from('abcdefghijk', (key) => question(key));
   for (const [questions, path] of [
     [eleven, 'questions'],
     [[question('a'), question('a', { label: 'Other' })], 'questions[1].key'],

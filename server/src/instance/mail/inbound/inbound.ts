@@ -171,7 +171,9 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
       address === undefined ? undefined : `${local}+${signReply(secret, target, recipient)}@${domain}`,
     take,
     describe: () => (address === undefined ? null : { address, server: mailbox ? describeMailbox(mailbox) : null }),
-    check: async () => void (mailbox && (await checkMailbox(mailbox))),
+    check: async () => {
+      if (mailbox) await checkMailbox(mailbox);
+    },
     metrics: [
       {
         name: 'earshot_inbound_mails',

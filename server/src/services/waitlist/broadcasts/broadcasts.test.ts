@@ -54,7 +54,8 @@ test('a broadcast reaches each person once, who unsubscribes with one click', as
   });
   assert.deepEqual([sent.status, sent.recipient_count, sent.failed_count, sent.unsubscribed_count], ['sent', 2, 0, 0]);
   const mails = await list.received();
-  assert.deepEqual(mails.map(({ recipients }) => recipients[0]).toSorted(), [list.toEmail('a'), list.toEmail('b')]);
+  assert.deepEqual(new Set(mails.map(({ recipients }) => recipients[0])), new Set([list.toEmail('a'), list.toEmail('b')]));
+  assert.equal(mails.length, 2);
 
   // A process that ends before it records the emails sends them again, which the outbox refuses.
   const projectId = parseId('prj', list.id) as string;

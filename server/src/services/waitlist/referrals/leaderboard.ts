@@ -1,4 +1,5 @@
 import { listAsked } from '@earshot/contract/services/waitlist/questions';
+import { findInitial } from '@earshot/contract/shared/text';
 import { LEADERBOARD_SIZE } from '@earshot/contract/services/waitlist/values';
 import type { Project } from '../../../instance/projects/store.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -8,11 +9,10 @@ import type { Entry } from '../store.ts';
 
 /** Returns the initials of a name, such as “A… L.”, and null without a name. Nothing else of a person is public. */
 export function maskName(name: string | null): string | null {
-  const words = (name ?? '').split(/\s+/u).filter(Boolean);
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const initials = (name ?? '').split(/\s+/u).map(findInitial).filter(Boolean);
+  const [first] = initials;
   if (first === undefined) return null;
-  const toInitial = (word: string) => [...word].slice(0, 1).join('').toUpperCase();
-  return `${toInitial(first)}…${last === undefined ? '' : ` ${toInitial(last)}.`}`;
+  return `${first}…${initials.length > 1 ? ` ${initials.at(-1)}.` : ''}`;
 }
 
 /** Returns the people with the most referrals, or null while the leaderboard is off. */

@@ -48,9 +48,9 @@ test('a person sees the next reward, and each reward is announced once', async (
   assert.match(mail?.text ?? '', /Next: A month free, after 2 more friends\./);
 
   // Withdrawn and granted again: no second announcement.
-  await update(bob as Json, { status: 'removed' });
+  await update(bob, { status: 'removed' });
   assert.deepEqual((await list({ reward: 'early' })).total, 0);
-  await update(bob as Json, { status: 'waiting' });
+  await update(bob, { status: 'waiting' });
   await refer(ada, 2);
   assert.deepEqual(await rewardMails(2), ['Early access', 'A month free']);
   const { data } = await list({ reward: 'month' });
@@ -117,7 +117,7 @@ test('the leaderboard shows initials and shared ranks, without people whom the t
     { rank: 4, name: 'M…', referral_count: 1 },
   ]);
   assert.deepEqual([await rankOf(1), await rankOf(2), await rankOf(3)], [1, 2, 4]);
-  await update(people[1] as Json, { on_leaderboard: false });
+  await update(people[1], { on_leaderboard: false });
   assert.deepEqual(
     (await read()).map(({ rank, name }: Json) => [rank, name]),
     [
