@@ -68,7 +68,7 @@ export const FIELDS = {
   'ChangelogAudience.feedback': ['id', 'title', 'status', 'subscribers'],
   ChangelogEffect: ['as_of', 'is_complete', 'days', 'other_releases', 'measures'],
   ChangelogEffectMeasure: ['metric', 'goal', 'verdict', 'after', 'expected', 'low', 'high', 'history'],
-  ChangelogEntry: ['id', 'project_id', 'title', 'slug', 'content', 'content_html', 'version', 'type', 'tags', 'status', 'published', 'published_at', 'scheduled_at', 'feedback_ids', 'external_id', 'segment_id', 'success', 'window_days', 'image_url', 'image_alt', 'announcement', 'announced_until', 'reactions', 'view_count', 'url', 'created_at', 'updated_at'],
+  ChangelogEntry: ['id', 'project_id', 'title', 'slug', 'content', 'content_html', 'version', 'type', 'tags', 'status', 'published', 'published_at', 'scheduled_at', 'feedback_ids', 'external_id', 'segment_id', 'success', 'window_days', 'image_url', 'image_alt', 'announcement', 'announcement_ends_at', 'reactions', 'view_count', 'url', 'created_at', 'updated_at'],
   ChangelogEntryPreview: ['page', 'mail'],
   ChangelogEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'ChangelogEvent.changes': ['field', 'old', 'new'],

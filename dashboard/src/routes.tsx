@@ -1,55 +1,21 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { type ReportQuery, readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters, readSubscriberFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
 import { readFilters as readNotificationFilters } from './notifications/filters.ts';
 import type { Filters as PeopleFilters } from './people/directory/filters.ts';
+import { openRoutes, root } from './open-routes.tsx';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { Crash } from './shell/crash.tsx';
-import { SCHEMES } from './shell/scheme.ts';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
 import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
-import { type ListSearch, readSignIn, typed } from './route-search.ts';
-import { parseOneOf, parseText, withoutEmpty } from './ui/search.ts';
+import { type ListSearch, typed } from './route-search.ts';
+import { parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
-
-const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: readSignIn,
-  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
-});
-
-const accountSignIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in/account',
-  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: parseText(request) }),
-  component: lazyRouteComponent(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
-});
-
-const linkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
-const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: linkPage });
-const recover = createRoute({ getParentRoute: () => root, path: '/recover', component: linkPage });
-
-const shared = createRoute({
-  getParentRoute: () => root,
-  path: '/share/$link',
-  validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
-});
-
-const embedded = createRoute({
-  getParentRoute: () => root,
-  path: '/embed/$link',
-  validateSearch: (search) => withoutEmpty({ ...readReportQuery(search), theme: parseOneOf(SCHEMES, search.theme) }),
-  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'EmbeddedPage'),
-});
 
 /** Routes that require a signed-in user. */
 const app = createRoute({
@@ -352,12 +318,7 @@ const indexSettingsPage = lazyRouteComponent(() => import('./knowledge-base/inde
 const indexSettings = createRoute({ getParentRoute: () => project, path: '/help/$index/settings', component: indexSettingsPage });
 
 const tree = root.addChildren([
-  signIn,
-  accountSignIn,
-  setup,
-  recover,
-  shared,
-  embedded,
+  ...openRoutes,
   app.addChildren([
     home,
     plain.addChildren([device, authorize, account, newProject]),

@@ -60,4 +60,38 @@ export function testWalls(openPart: OpenPart): void {
     await page.frameLocator('iframe.video').getByText('Player').waitFor();
     assert.deepEqual(complaints, []);
   });
+
+  test('approves and rejects testimonials by keyboard, and previews the wall', async () => {
+    const { page, complaints, user, show, team } = await openPart('/testimonials');
+    for (const content of ['It saves me an hour a day.', 'Buy cheap watches', 'Setup took a minute.'])
+      await user.testimonials.submit({ author_name: 'Grace', content, rating: 5 });
+    await show();
+    await page.getByText('It saves me an hour a day.').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('f');
+    await page.getByText('Featured', { exact: true }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Setup took a minute.').waitFor({ state: 'detached' });
+    // The next testimonial has the focus.
+    await page.keyboard.press('r');
+    await page.getByText('Buy cheap watches').waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('It saves me an hour a day.').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
+    assert.equal((await team.testimonials.list({ status: 'approved' })).total, 2);
+    assert.equal((await team.testimonials.list({ status: 'rejected' })).data[0]?.content, 'Buy cheap watches');
+    await page.getByText('2 approved, 5.0 out of 5 stars on average').waitFor();
+
+    await page.getByRole('radio', { name: 'Rejected' }).click();
+    await page.getByText('Buy cheap watches').waitFor();
+    await page.getByRole('link', { name: 'Wall' }).click();
+    await page.getByText('It saves me an hour a day.').waitFor();
+    assert.equal(await page.getByText('Buy cheap watches').count(), 0);
+    await page.getByRole('region', { name: 'Embed code' }).getByText('<earshot-testimonials ').waitFor();
+    assert.deepEqual(complaints, []);
+  });
 }

@@ -17,7 +17,7 @@ const popup = await team.changelog.create({
   content: 'Every list has a **download** now.\n\nAs CSV.',
   published: true,
   announcement: 'popup',
-  announced_until: until,
+  announcement_ends_at: until,
 });
 const viewsOf = async (id: string) => (await team.changelog.get(id)).view_count;
 

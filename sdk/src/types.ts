@@ -1832,7 +1832,7 @@ export interface ChangelogEntry {
   /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
   announcement: 'banner' | 'popup' | null;
   /** Time at which the announcement ends. Null for an announcement without end. */
-  announced_until: string | null;
+  announcement_ends_at: string | null;
   /** Number of readers by reaction */
   reactions?: { like: number; love: number; celebrate: number; };
   /** Number of views on pages and in widgets of Earshot: each reader counts once a day. Requires a session token. */
@@ -4229,7 +4229,7 @@ export interface ChangelogEvent {
     /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
     announcement: 'banner' | 'popup' | null;
     /** Time at which the announcement ends. Null for an announcement without end. */
-    announced_until: string | null;
+    announcement_ends_at: string | null;
     /** URL of the published entry */
     url: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -8380,7 +8380,7 @@ export interface Routes {
       /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
       announcement?: 'banner' | 'popup' | null | undefined;
       /** Time at which the announcement ends. Null for an announcement without end. */
-      announced_until?: string | Date | null | undefined;
+      announcement_ends_at?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -8510,7 +8510,7 @@ export interface Routes {
       /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
       announcement?: 'banner' | 'popup' | null | undefined;
       /** Time at which the announcement ends. Null for an announcement without end. */
-      announced_until?: string | Date | null | undefined;
+      announcement_ends_at?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */
@@ -8574,7 +8574,7 @@ export interface Routes {
       /** Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement. */
       announcement?: 'banner' | 'popup' | null | undefined;
       /** Time at which the announcement ends. Null for an announcement without end. */
-      announced_until?: string | Date | null | undefined;
+      announcement_ends_at?: string | Date | null | undefined;
       /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
       success?: {
         /** Name of an event with a `user_id` */

@@ -1,12 +1,12 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { ChangelogAnnouncementElement } from './announcement.ts';
+import { ChangelogAnnouncementElement } from './changelog/announcement.ts';
 import { alertBox, readClaims, createElementClient, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
-import { type Api, ARTICLE, renderArticle } from './entry-article.ts';
-import { REACTION_STYLES } from './reaction-buttons.ts';
+import { type Api, ARTICLE, renderArticle } from './changelog/entry-article.ts';
+import { REACTION_STYLES } from './changelog/reaction-buttons.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill } from './fill.ts';

@@ -1,7 +1,7 @@
 import { changelog as resource } from '@earshot/sdk';
 import { createElementClient } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
-import { createReactions, REACTION_STYLES } from './reaction-buttons.ts';
+import { createReactions, REACTION_STYLES } from './changelog/reaction-buttons.ts';
 import type { Texts } from './texts.ts';
 import { changelog, common } from './texts/en.ts';
 

@@ -10,18 +10,18 @@ const NONE = 'none';
 const DEFAULT_MS = 14 * 86_400_000;
 
 interface AnnouncementFieldsProps {
-  fields: Pick<Fields, 'announcement' | 'announced_until'>;
+  fields: Pick<Fields, 'announcement' | 'announcement_ends_at'>;
   onChange: (change: Partial<Fields>) => void;
 }
 
 /** Fields of the announcement of an entry in the product. */
-export function AnnouncementFields({ fields: { announcement, announced_until: until }, onChange }: AnnouncementFieldsProps) {
+export function AnnouncementFields({ fields: { announcement, announcement_ends_at: until }, onChange }: AnnouncementFieldsProps) {
   const zone = useProjectTimeZone();
   const choose = (form: Announcement | typeof NONE) =>
     onChange(
       form === NONE
-        ? { announcement: null, announced_until: null }
-        : { announcement: form, announced_until: until ?? new Date(Date.now() + DEFAULT_MS).toISOString() },
+        ? { announcement: null, announcement_ends_at: null }
+        : { announcement: form, announcement_ends_at: until ?? new Date(Date.now() + DEFAULT_MS).toISOString() },
     );
   return (
     <>
@@ -38,7 +38,7 @@ export function AnnouncementFields({ fields: { announcement, announced_until: un
           hint={texts.untilHint}
           value={until ? new Date(until).toISOString() : ''}
           timeZone={zone}
-          onChange={(time) => onChange({ announced_until: time || null })}
+          onChange={(time) => onChange({ announcement_ends_at: time || null })}
         />
       )}
     </>

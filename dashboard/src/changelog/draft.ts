@@ -21,7 +21,7 @@ export type Fields = Required<
     | 'image_url'
     | 'image_alt'
     | 'announcement'
-    | 'announced_until'
+    | 'announcement_ends_at'
   >
 >;
 
@@ -38,7 +38,7 @@ const toFields = ({
   image_url,
   image_alt,
   announcement,
-  announced_until,
+  announcement_ends_at,
 }: ChangelogEntry): Fields => ({
   title,
   content,
@@ -52,7 +52,7 @@ const toFields = ({
   image_url,
   image_alt,
   announcement,
-  announced_until,
+  announcement_ends_at,
 });
 
 /**

@@ -72,7 +72,7 @@ const BLANK: ChangelogEntry = {
   image_url: null,
   image_alt: '',
   announcement: null,
-  announced_until: null,
+  announcement_ends_at: null,
   url: '',
   created_at: '',
   updated_at: '',

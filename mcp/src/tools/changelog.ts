@@ -19,7 +19,7 @@ const {
   image_url: _9,
   image_alt: _10,
   announcement: _13,
-  announced_until: _14,
+  announcement_ends_at: _14,
   ...draft
 } = contract.CreateChangelogEntry.properties;
 const {
@@ -30,7 +30,7 @@ const {
   image_url: _11,
   image_alt: _12,
   announcement: _15,
-  announced_until: _16,
+  announcement_ends_at: _16,
   ...changes
 } = contract.UpdateChangelogEntry.properties;
 

@@ -233,7 +233,7 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   image_url: options.image === 'none' ? null : options.image,
   image_alt: options.imageAlt,
   announcement: options.announce === 'none' ? null : options.announce,
-  announced_until: parseEnd(options.announceUntil),
+  announcement_ends_at: parseEnd(options.announceUntil),
   content: await readBody(options, current),
 });
 

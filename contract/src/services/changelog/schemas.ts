@@ -75,11 +75,11 @@ const announcement = () =>
         'Form in which the widget `earshot-changelog-announcement` shows the published entry, once to each visitor: a line or a card. Null for no announcement.',
     }),
   );
-const announcedUntil = () =>
+const announcementEndsAt = () =>
   Nullable(Timestamp({ description: 'Time at which the announcement ends. Null for an announcement without end.' }));
 const announcing = () => ({
   announcement: Type.Optional(announcement()),
-  announced_until: Type.Optional(announcedUntil()),
+  announcement_ends_at: Type.Optional(announcementEndsAt()),
 });
 const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
@@ -116,7 +116,7 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   image_url: Nullable(Type.String({ description: 'Cover image', examples: ['https://acme.example/export.png'] })),
   image_alt: Type.String({ description: 'Text of the cover image', examples: ['The list with its download button'] }),
   announcement: announcement(),
-  announced_until: announcedUntil(),
+  announcement_ends_at: announcementEndsAt(),
   reactions: Type.Optional(reactionCounts()),
   view_count: Type.Optional(
     Type.Integer({

@@ -240,6 +240,8 @@ describe('deleting a project', () => {
     await onProject('/v1/people/segments', { name: 'Voters', definition });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/funnels', { name: 'Sign-up', steps: [{ page: '/' }] });
+    await onProject('/v1/testimonials/collections', { name: 'Agencies' });
+    await onProject('/v1/waitlist/broadcasts', { subject: 'News', body: 'Soon.' });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
     await clusterSearches(server, project, { index: index.id, queries: ['nothing'] });

@@ -12,13 +12,13 @@ test('announced entries are published, have a form, and have not ended', async (
     (await call('POST', '/v1/changelog', { token, query: { project_id: project }, body })).body;
   const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const until = at(1);
-  const banner = await create({ title: 'Banner', published: true, announcement: 'banner', announced_until: until });
-  assert.deepEqual([banner.announcement, banner.announced_until], ['banner', until]);
+  const banner = await create({ title: 'Banner', published: true, announcement: 'banner', announcement_ends_at: until });
+  assert.deepEqual([banner.announcement, banner.announcement_ends_at], ['banner', until]);
   await create({ title: 'Popup', published: true, announcement: 'popup' });
   await create({ title: 'Draft', announcement: 'popup' });
-  await create({ title: 'Ended', published: true, announcement: 'banner', announced_until: at(-1) });
+  await create({ title: 'Ended', published: true, announcement: 'banner', announcement_ends_at: at(-1) });
   const plain = await create({ title: 'Plain', published: true });
-  assert.deepEqual([plain.announcement, plain.announced_until], [null, null]);
+  assert.deepEqual([plain.announcement, plain.announcement_ends_at], [null, null]);
 
   const titles = async (announced: boolean, credential: object = { key }) => {
     const { status, body } = await call('GET', '/v1/changelog', {
@@ -34,13 +34,13 @@ test('announced entries are published, have a form, and have not ended', async (
   assert.deepEqual((await titles(false, { token })).toSorted(), ['Draft', 'Ended', 'Plain']);
 
   const patch = (body: object) => call('PATCH', `/v1/changelog/${banner.id}`, { token, body });
-  assert.equal((await patch({ title: 'Line' })).body.announced_until, until, 'other changes keep the announcement');
-  assert.equal((await patch({ announced_until: null })).body.announced_until, null);
+  assert.equal((await patch({ title: 'Line' })).body.announcement_ends_at, until, 'other changes keep the announcement');
+  assert.equal((await patch({ announcement_ends_at: null })).body.announcement_ends_at, null);
   assert.equal((await patch({ announcement: null })).body.announcement, null);
   assert.deepEqual(await titles(true), ['Popup']);
   for (const [field, value] of [
     ['announcement', 'toast'],
-    ['announced_until', 'soon'],
+    ['announcement_ends_at', 'soon'],
   ] as const) {
     const { status, body } = await patch({ [field]: value });
     assert.deepEqual([status, body.fields[0].path], [400, field]);

@@ -23,7 +23,7 @@ import * as formerSlugs from './former-slugs-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
-import { publication } from './publication.ts';
+import { publication, type PublicationFields } from './publication.ts';
 import * as store from './store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 
@@ -55,7 +55,7 @@ interface Annotation {
 /** Dependencies of the publication of a scheduled entry. */
 type PublishingDeps = Pick<Deps, 'db' | 'events' | 'jobs' | 'publicUrl'>;
 
-export interface Fields {
+export interface Fields extends PublicationFields {
   title?: string;
   slug?: string;
   content?: string;
@@ -63,10 +63,6 @@ export interface Fields {
   type?: ChangelogType;
   tags?: string[];
   feedback_ids?: string[];
-  published?: boolean;
-  /** In the past: the entry is published without an announcement. */
-  published_at?: string;
-  scheduled_at?: string | null;
   external_id?: string;
   /** Segment of people to which the entry is limited, null for everyone. */
   segment_id?: string | null;
@@ -75,7 +71,7 @@ export interface Fields {
   image_url?: string | null;
   image_alt?: string;
   announcement?: Announcement | null;
-  announced_until?: string | null;
+  announcement_ends_at?: string | null;
 }
 
 const QUEUE = 'changelog.publish';
@@ -225,7 +221,7 @@ async function applyFields(
   deps: Deps,
   { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
-  const { published, published_at, scheduled_at, announced_until: until, ...rest } = fields;
+  const { published, published_at, scheduled_at, announcement_ends_at: until, ...rest } = fields;
   const content = rest.content ?? entry.content;
   const edited: store.Entry = {
     ...entry,
@@ -233,7 +229,7 @@ async function applyFields(
     tags: uniqueTags(rest.tags ?? entry.tags),
     content,
     content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
-    ...(until !== undefined && { announced_until: until === null ? null : new Date(until) }),
+    ...(until !== undefined && { announcement_ends_at: until === null ? null : new Date(until) }),
     ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,
   };

@@ -48,7 +48,7 @@ test('entries are drafts until published, and visible to the team only', async (
     image_url: null,
     image_alt: '',
     announcement: null,
-    announced_until: null,
+    announcement_ends_at: null,
     reactions: { like: 0, love: 0, celebrate: 0 },
     view_count: 0,
     status: 'draft',

@@ -22,7 +22,7 @@ export const entryForPublic = async (entry: Entry, url: string, { keepsFragments
   image_url: entry.image_url,
   image_alt: entry.image_alt,
   announcement: entry.announcement,
-  announced_until: entry.announced_until?.toISOString() ?? null,
+  announcement_ends_at: entry.announcement_ends_at?.toISOString() ?? null,
   status: entry.status,
   published: entry.status === 'published',
   published_at: entry.published_at?.toISOString() ?? null,

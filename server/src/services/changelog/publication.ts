@@ -1,16 +1,26 @@
 import { checkPastTimes } from '../../instance/imports/importer.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
-import type { Fields } from './changelog.ts';
 import type { Entry } from './store.ts';
 
 type Publication = Pick<Entry, 'status' | 'published_at' | 'scheduled_at'>;
-type Changes = Pick<Fields, 'published' | 'published_at' | 'scheduled_at'>;
+
+/** Fields of a request that publish an entry, or take it back. */
+export interface PublicationFields {
+  published?: boolean;
+  /** In the past: the entry is published without an announcement. */
+  published_at?: string;
+  scheduled_at?: string | null;
+}
 
 /**
  * Returns the new publication state of an entry. @throws {HttpError} when the request is contradictory or the entry is already
  * published
  */
-export function publication(entry: Publication, { published, published_at, scheduled_at }: Changes, at: Date): Publication {
+export function publication(
+  entry: Publication,
+  { published, published_at, scheduled_at }: PublicationFields,
+  at: Date,
+): Publication {
   if (published_at !== undefined) {
     if (published === false || scheduled_at)
       throw invalidField('published_at', 'conflict', 'published_at must be omitted for an entry that is not published');

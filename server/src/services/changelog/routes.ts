@@ -45,7 +45,7 @@ interface Options extends changelog.Deps, AdoptionPeers, EffectDeps {
 
 const EXPORT_COLUMNS = [
   'id, status, title, type, version, tags, content, slug, url, published_at, scheduled_at, feedback_ids',
-  'external_id, success, window_days, image_url, image_alt, announcement, announced_until, view_count, reactions, created_at, updated_at',
+  'external_id, success, window_days, image_url, image_alt, announcement, announcement_ends_at, view_count, reactions, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 /** Entries that an export reads in one query. Their contents can be long. */

@@ -70,7 +70,7 @@ export async function fillChangelog(filling: Filling, finished: Finished[]) {
   if (newest)
     await team('PATCH /v1/changelog/{id}', {
       path: { id: newest },
-      body: { announcement: 'popup', announced_until: new Date(now + ANNOUNCED_MS).toISOString() },
+      body: { announcement: 'popup', announcement_ends_at: new Date(now + ANNOUNCED_MS).toISOString() },
     });
   if (id) await team('PATCH /v1/changelog/{id}', { path: { id }, body: { success: { event: 'invoice_sent' }, window_days: 30 } });
   await team('POST /v1/changelog', {

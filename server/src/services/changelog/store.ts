@@ -39,7 +39,7 @@ export interface Entry extends Pick<
   | 'window_days'
   | 'image_url'
   | 'image_alt'
-  | 'announced_until'
+  | 'announcement_ends_at'
 > {
   announcement: Announcement | null;
   /** Reactions of readers. Undefined for an entry that was just created. */
@@ -77,7 +77,7 @@ export interface Filter {
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
   e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days,
-  e.image_url, e.image_alt, e.announcement, e.announced_until, ${figureColumns}`;
+  e.image_url, e.image_alt, e.announcement, e.announcement_ends_at, ${figureColumns}`;
 
 /** Fields of an entry without a cover and an announcement, whose adoption is not measured, with the default window. */
 export const WITHOUT_SUCCESS = {
@@ -86,7 +86,7 @@ export const WITHOUT_SUCCESS = {
   image_url: null,
   image_alt: '',
   announcement: null,
-  announced_until: null,
+  announcement_ends_at: null,
 } satisfies Partial<Entry>;
 
 const toJson = (success: Entry['success']) => success && JSON.stringify(success);
@@ -96,12 +96,12 @@ export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
       scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days, image_url, image_alt,
-      announcement, announced_until)
+      announcement, announcement_ends_at)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
       array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
       ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days},
-      ${entry.image_url}, ${entry.image_alt}, ${entry.announcement}, ${entry.announced_until})
+      ${entry.image_url}, ${entry.image_alt}, ${entry.announcement}, ${entry.announcement_ends_at})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -116,7 +116,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid,
       success = ${toJson(entry.success)}::jsonb, window_days = ${entry.window_days},
       image_url = ${entry.image_url}, image_alt = ${entry.image_alt},
-      announcement = ${entry.announcement}, announced_until = ${entry.announced_until},
+      announcement = ${entry.announcement}, announcement_ends_at = ${entry.announcement_ends_at},
       adoption_measured_at = CASE WHEN (success, window_days, date_trunc('milliseconds', published_at))
         IS NOT DISTINCT FROM (${toJson(entry.success)}::jsonb, ${entry.window_days}::integer, ${entry.published_at}::timestamptz) THEN adoption_measured_at END
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
@@ -193,7 +193,7 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 }
 
 /** The condition that widgets announce `changelog_entries e` now. */
-const IS_ANNOUNCED = sql`e.status = 'published' AND e.announcement IS NOT NULL AND (e.announced_until IS NULL OR e.announced_until > now())`;
+const IS_ANNOUNCED = sql`e.status = 'published' AND e.announcement IS NOT NULL AND (e.announcement_ends_at IS NULL OR e.announcement_ends_at > now())`;
 
 function condition(
   projectId: string,

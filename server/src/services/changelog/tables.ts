@@ -28,7 +28,7 @@ export interface Tables {
     image_url: string | null;
     image_alt: string;
     announcement: string | null;
-    announced_until: Date | null;
+    announcement_ends_at: Date | null;
   };
   changelog_former_slugs: {
     project_id: string;

@@ -98,7 +98,7 @@ test('releases are published at their own time, without any announcement', async
     image_url: null,
     image_alt: '',
     announcement: null,
-    announced_until: null,
+    announcement_ends_at: null,
     reactions: { like: 0, love: 0, celebrate: 0 },
     view_count: 0,
     feedback_ids: [other.id, known.id],

@@ -1,9 +1,9 @@
 import type { changelog as resource, ChangelogEntry } from '@earshot/sdk';
-import { renderDate } from './calls.ts';
-import { h } from './dom.ts';
-import { safeHtml } from './html.ts';
+import { renderDate } from '../calls.ts';
+import { h } from '../dom.ts';
+import { safeHtml } from '../html.ts';
 import { createReactions } from './reaction-buttons.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from '../texts.ts';
 
 export type Api = ReturnType<typeof resource>;
 

@@ -1,15 +1,15 @@
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { createElementClient } from './calls.ts';
-import { createDialog, CROSS } from './dialog.ts';
-import { h, icon } from './dom.ts';
-import { EarshotElement } from './element.ts';
+import { createElementClient } from '../calls.ts';
+import { createDialog, CROSS } from '../dialog.ts';
+import { h, icon } from '../dom.ts';
+import { EarshotElement } from '../element.ts';
 import { ARTICLE, renderArticle } from './entry-article.ts';
-import { safeHtml } from './html.ts';
+import { safeHtml } from '../html.ts';
 import { REACTION_STYLES } from './reaction-buttons.ts';
-import { readStored, store } from './storage.ts';
-import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
-import type { Texts } from './texts.ts';
-import { changelog, common } from './texts/en.ts';
+import { readStored, store } from '../storage.ts';
+import { CONTROLS, DIALOG, PROSE } from '../styles/controls.ts';
+import type { Texts } from '../texts.ts';
+import { changelog, common } from '../texts/en.ts';
 
 const CSS = `
 .announcement { z-index: 2147483000; background: var(--paper); color: var(--ink); border: 1px solid var(--line) }

@@ -1,9 +1,9 @@
 import { REACTION_EMOJI, REACTIONS, type Reaction } from '@earshot/contract/services/changelog/values';
 import type { changelog as resource, ChangelogEntry } from '@earshot/sdk';
-import { alertBox, messageFor } from './calls.ts';
-import { h } from './dom.ts';
-import { readStored, store } from './storage.ts';
-import type { Texts } from './texts.ts';
+import { alertBox, messageFor } from '../calls.ts';
+import { h } from '../dom.ts';
+import { readStored, store } from '../storage.ts';
+import type { Texts } from '../texts.ts';
 
 /** Styles of the reactions to an entry. */
 export const REACTION_STYLES = `
