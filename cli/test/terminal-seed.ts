@@ -52,6 +52,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     })),
   });
   const people = (results as Json[]).map((result) => String(result.id));
+  await post('/v1/changelog/subscribers', { emails: [`${name}-reader@example.com`] });
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));

@@ -1,10 +1,9 @@
 import { waitlist as texts } from '#texts/waitlist';
-import { broadcasts } from '#texts/waitlist/broadcasts';
-import { ExternalLink, Hourglass, Mail, Send } from 'lucide-react';
+import { ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
@@ -18,11 +17,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { type Filters, readFilters, toSelection } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
+import { WaitlistTabs } from './tabs.tsx';
 
 const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
-  const { slug } = useProject();
   const [filters, setFilters] = useListSearch(readFilters);
   const mayWork = useMay('member');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
@@ -39,13 +38,11 @@ export function WaitlistPage() {
   return (
     <Page
       title={texts.title}
+      tabs={mayWork && <WaitlistTabs />}
       actions={
         mayWork &&
         !isEmpty && (
           <>
-            <LinkButton icon={<Mail size={16} />} to="/projects/$slug/waitlist/broadcasts" params={{ slug }}>
-              {broadcasts.open}
-            </LinkButton>
             <ExportButton filters={filters} />
             <DialogTrigger>
               <Button look="primary" icon={<Send size={16} />}>

@@ -11,7 +11,7 @@ export function defineEffect(changelog: Command): void {
       'effect <entry>',
       'Compare the week after a release with the range that the same weekdays of\nearlier weeks predict. A figure within its range shows no visible effect.',
       ['earshot changelog effect cl_01k0q6v3e8f5ntgjx1s6d2p9ra'],
-    ).summary('compare figures before and after a release'),
+    ).summary('compare figures around a release'),
     'ChangelogEffectMeasure',
   ).action(run(showEffect));
 }

@@ -272,7 +272,8 @@ export function DeleteSegment({
         await call('DELETE /v1/people/segments/{id}', { path: { id: segment.id } });
         onDeleted();
         showToast(texts.deleted);
-        await refresh('/v1/people');
+        // The list of people may still ask for the segment.
+        await refresh('/v1/people/segments');
       }}
     >
       <p>{texts.deleteHint}</p>

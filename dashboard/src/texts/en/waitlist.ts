@@ -1,5 +1,6 @@
 export const waitlist = {
   title: 'Waitlist',
+  tabs: { people: 'Sign-ups', broadcasts: 'Broadcasts' },
   search: 'Search by email or name',
   status: 'Status',
   statuses: { waiting: 'Waiting', invited: 'Invited', joined: 'Joined', removed: 'Removed' },

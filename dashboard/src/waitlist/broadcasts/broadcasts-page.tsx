@@ -1,18 +1,19 @@
 import type { WaitlistBroadcast } from '@earshot/sdk';
 import { broadcasts as texts } from '#texts/waitlist/broadcasts';
 import { waitlist } from '#texts/waitlist';
-import { ArrowLeft, Mail } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import { useRead } from '../../api.ts';
-import { useProject } from '../../projects/projects.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogTrigger } from '../../ui/dialog.tsx';
 import { PagedList } from '../../ui/lists/pagination.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { useListSearch } from '../../ui/history/page-search.ts';
 import { Page } from '../../ui/page.tsx';
+import { toPlainText } from '../../ui/plain-text.ts';
 import { parsePage, withoutEmpty } from '../../ui/search.ts';
 import { Empty, Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WaitlistTabs } from '../tabs.tsx';
 import { BroadcastDialog } from './broadcast-dialog.tsx';
 
 const PAGE_SIZE = 25;
@@ -22,24 +23,19 @@ const readBroadcastSearch = (search: Record<string, unknown>): { page?: number }
 
 /** Emails of the team to people on the waitlist, with their figures. */
 export function BroadcastsPage() {
-  const { slug } = useProject();
   const [{ page }, setSearch] = useListSearch(readBroadcastSearch);
   const list = useRead('GET /v1/waitlist/broadcasts', { query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <Page
-      title={texts.title}
+      title={waitlist.title}
+      tabs={<WaitlistTabs />}
       actions={
-        <>
-          <LinkButton icon={<ArrowLeft size={16} />} to="/projects/$slug/waitlist" params={{ slug }}>
-            {waitlist.title}
-          </LinkButton>
-          <DialogTrigger>
-            <Button look="primary" icon={<Mail size={16} />}>
-              {texts.new}
-            </Button>
-            <BroadcastDialog />
-          </DialogTrigger>
-        </>
+        <DialogTrigger>
+          <Button look="primary" icon={<Mail size={16} />}>
+            {texts.new}
+          </Button>
+          <BroadcastDialog />
+        </DialogTrigger>
       }
     >
       <PagedList
@@ -72,7 +68,7 @@ function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
       <td className="main-cell">
         <strong dir="auto">{subject}</strong> {status === 'sending' && <span className="tag warn">{texts.sending}</span>}
         <p className="soft clamp" dir="auto">
-          {body.slice(0, 160)}
+          {toPlainText(body).slice(0, 160)}
         </p>
       </td>
       <td className="number">{recipient_count.toLocaleString()}</td>

@@ -4,7 +4,6 @@ export const broadcasts = {
   title: 'Broadcasts',
   new: 'New broadcast…',
   newTitle: 'New broadcast',
-  open: 'Broadcasts',
   empty: 'No broadcasts yet',
   subject: 'Subject',
   text: 'Text',
