@@ -92,10 +92,10 @@ function Node({ node, name, share, isChosen, onHover, onPress }: NodeProps) {
       </span>
     </>
   );
-  const look = `path-node ${node.kind}`;
+  const look = { className: 'path-node', 'data-kind': node.kind };
   return isChoosable(node) ? (
     <Button
-      className={look}
+      {...look}
       aria-label={texts.node(name, count, share)}
       aria-pressed={isChosen}
       onHoverChange={onHover}
@@ -105,6 +105,6 @@ function Node({ node, name, share, isChosen, onHover, onPress }: NodeProps) {
       {content}
     </Button>
   ) : (
-    <div className={look}>{content}</div>
+    <div {...look}>{content}</div>
   );
 }

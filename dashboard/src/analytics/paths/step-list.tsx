@@ -52,14 +52,17 @@ export function StepList({ diagram: { nodes }, direction, through, onToggle, onB
             <li key={index}>
               {canOpen ? (
                 <PlainButton
-                  className={`path-step ${node.kind}`}
+                  className="path-step"
+                  data-kind={node.kind}
                   aria-label={texts.node(name, count, shareText)}
                   onPress={() => onToggle(node)}
                 >
                   {content}
                 </PlainButton>
               ) : (
-                <div className={`path-step ${node.kind}`}>{content}</div>
+                <div className="path-step" data-kind={node.kind}>
+                  {content}
+                </div>
               )}
             </li>
           );

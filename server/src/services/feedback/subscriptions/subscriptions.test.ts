@@ -155,10 +155,10 @@ describe('an unverified address', () => {
       for (const method of ['GET', 'POST']) {
         const { status, body } = await call(method, link, asPerson);
         assert.equal(status, 404);
-        assert.match(body, /<h1>This link has expired<\/h1>\s*<p>Follow the post again to get a new link\.<\/p>/);
+        assert.match(body, /<h1>This link has expired<\/h1>\s*<p>Follow the entry again to get a new link\.<\/p>/);
       }
       assert.deepEqual((await call('POST', link)).body, {
-        error: 'This link has expired. Follow the post again to get a new link.',
+        error: 'This link has expired. Follow the entry again to get a new link.',
         code: 'mails.link_expired',
       });
       mock.timers.setTime(sent + 7 * 86_400_000 - 60_000);
