@@ -22,6 +22,7 @@ export const SCOPES = Object.keys(SCOPE_DESCRIPTIONS) as Scope[];
 /** Scopes that apps can request with OAuth: those that the tools of the MCP server use. */
 export const APP_SCOPES: readonly Scope[] = [
   ...SERVICES.flatMap(({ appScopes }) => appScopes),
+  'notifications:write',
   'people:read',
   'projects:read',
   'personal_data:read',

@@ -28,13 +28,26 @@ const columns = sql`p.id, p.name, p.slug, p.settings, p.is_sample, p.created_at,
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.is_default) AS api_key,
   (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns stored values in the order of the defaults, which JSONB does not keep, and defaults for those that are not stored. */
+const fill = (defaults: object, stored: object): object => ({
+  ...defaults,
+  ...Object.fromEntries(
+    Object.entries(stored).map(([name, value]: [string, unknown]) => {
+      const usual: unknown = defaults[name as keyof typeof defaults];
+      return [name, isObject(usual) && isObject(value) ? fill(usual, value) : value];
+    }),
+  ),
+});
+
 /** Only differences from the defaults are stored, so that improved defaults apply to all projects. */
 const withDefaults = <T extends StoredProject>(row: T) => ({
   ...row,
   settings: Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS).map(([section, defaults]) => [
       section,
-      { ...defaults, ...row.settings[section as Section] },
+      fill(defaults, row.settings[section as Section] ?? {}),
     ]),
   ) as unknown as ProjectSettings,
 });
