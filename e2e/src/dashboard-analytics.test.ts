@@ -214,8 +214,6 @@ test('shows conversions of a goal, and notes in the chart', async () => {
   await page.getByRole('menuitem', { name: 'Edit goal' }).click();
   await page.getByRole('button', { name: 'Add condition' }).click();
   const condition = page.getByRole('group', { name: 'Condition 1' });
-  await condition.getByRole('button', { name: /Dimension$/ }).click();
-  await page.getByRole('option', { name: 'Event property' }).click();
   await condition.getByRole('combobox', { name: 'Property name' }).fill('plan');
   await condition.getByRole('button', { name: 'Choose values…' }).click();
   await page.getByRole('option', { name: /^pro/ }).click();
@@ -277,6 +275,8 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   await result.getByText('€3,000.30 revenue in this period').first().waitFor();
   await page.getByRole('button', { name: 'Conditions of step 2' }).click();
   const condition = page.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('button', { name: /Dimension$/ }).click();
+  await page.getByRole('option', { name: 'Page', exact: true }).click();
   await condition.getByRole('button', { name: 'Choose values…' }).click();
   await page.getByRole('searchbox').fill('/offer');
   await page.getByRole('option', { name: '/offer' }).click();

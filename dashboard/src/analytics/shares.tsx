@@ -58,11 +58,17 @@ function Shares() {
                       )}
                     </span>
                   </span>
-                  <code className="address">{url}</code>
-                  {embed_url && <code className="address">{buildFrame(embed_url, name)}</code>}
+                  <span className="copied-line">
+                    <code className="address">{url}</code>
+                    <CopyButton text={url} label={texts.copyLink(name)} />
+                  </span>
+                  {embed_url && (
+                    <span className="copied-line">
+                      <code className="address">{buildFrame(embed_url, name)}</code>
+                      <CopyButton text={buildFrame(embed_url, name)} label={texts.copyEmbed(name)} />
+                    </span>
+                  )}
                 </span>
-                {embed_url && <CopyButton text={buildFrame(embed_url, name)} label={texts.copyEmbed(name)} />}
-                <CopyButton text={url} label={texts.copyLink(name)} />
                 <Confirm
                   trigger={<Button aria-label={`${texts.revoke}: ${name}`}>{texts.revoke}</Button>}
                   title={texts.revokeTitle(name)}

@@ -50,7 +50,7 @@ export function DeclaredFields<F extends AnyField>(props: DeclaredFieldsProps<F>
         <h2>{names.title}</h2>
         {isAdmin && (
           <DialogTrigger>
-            <Button look="primary" icon={<Plus size={16} />} isDisabled={isFull}>
+            <Button icon={<Plus size={16} />} isDisabled={isFull}>
               {names.new}
             </Button>
             <FieldDialog {...props} />

@@ -8,7 +8,7 @@ import { useRead } from '../../api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { SuggestField } from '../../ui/suggest-field.tsx';
-import { type Condition, isMultiple, nameDimension, newCondition, PROPERTY, PROPERTY_PREFIX } from './conditions.ts';
+import { type Condition, isMultiple, nameDimension, newCondition, onDimension, PROPERTY, PROPERTY_PREFIX } from './conditions.ts';
 import { ValueField } from './value-field.tsx';
 
 const MAX_SUGGESTIONS = 50;
@@ -17,7 +17,7 @@ interface ConditionRowsProps {
   report: Query<'GET /v1/analytics/overview'>;
   /** Conditions at the start. */
   conditions: Condition[];
-  /** Dimensions to choose from, next to properties. A new row has the first one. */
+  /** Dimensions to choose from. A new row has the first one. */
   dimensions: string[];
   /** Index of the condition whose value has the focus. */
   focused?: number | undefined;
@@ -90,9 +90,9 @@ function ConditionRow({ number, report, dimensions, condition, isFocused, onChan
       <Select
         label={texts.dimension}
         isLabelHidden
-        options={[...dimensions.map((id) => ({ id, label: nameDimension(id) })), { id: PROPERTY, label: texts.property }]}
+        options={dimensions.map((id) => ({ id, label: id === PROPERTY ? texts.property : nameDimension(id) }))}
         value={property === undefined ? dimension : PROPERTY}
-        onChange={(id) => onChange({ ...condition, dimension: id === PROPERTY ? PROPERTY_PREFIX : id, values: [] })}
+        onChange={(id) => onChange({ ...condition, ...onDimension(id) })}
       />
       {property !== undefined && (
         <PropertyField

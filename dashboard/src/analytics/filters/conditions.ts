@@ -19,11 +19,19 @@ export const isMultiple = (operator: Operator): boolean => operator === 'is' || 
 export const PROPERTY = 'property';
 export const PROPERTY_PREFIX = `${PROPERTY}:`;
 
-/** Dimensions of events, which goals and steps of funnels can require next to the name of the event. */
-export const STEP_DIMENSIONS = EVENT_DIMENSIONS.filter((id) => id !== 'event');
+/** Dimensions of reports, the usual ones first. */
+export const REPORT_DIMENSIONS = [...Object.keys(texts.dimensions), PROPERTY];
+/** Dimensions that goals and steps of funnels can require next to the name of the event, the usual ones first. */
+export const STEP_DIMENSIONS = [PROPERTY, ...EVENT_DIMENSIONS.filter((id) => id !== 'event')];
 
-/** Returns an empty condition on the first of some dimensions, or else on a property. */
-export const newCondition = ([dimension = PROPERTY_PREFIX]: string[]): Condition => ({ dimension, operator: 'is', values: [] });
+/** Returns an empty condition on the first of some dimensions. */
+export const newCondition = ([first = PROPERTY]: string[]): Condition => ({ ...onDimension(first), operator: 'is' });
+
+/** Returns the fields of a condition when its dimension was chosen. */
+export const onDimension = (id: string): Pick<Condition, 'dimension' | 'values'> => ({
+  dimension: id === PROPERTY ? PROPERTY_PREFIX : id,
+  values: [],
+});
 
 /** Returns whether a condition names a dimension and a value. */
 export const isComplete = ({ dimension, values }: Condition): boolean => values.length > 0 && dimension !== PROPERTY_PREFIX;

@@ -10,7 +10,7 @@ interface EditorTriggerProps {
   conditions: Condition[];
   /** Index of the condition to edit first. Without it, the editor starts with a new condition. */
   edited?: number;
-  /** Dimensions to choose from, next to properties. Default: all. */
+  /** Dimensions to choose from. Default: all. */
   dimensions?: string[];
   onApply: (conditions: Condition[]) => void;
   children: ReactNode;

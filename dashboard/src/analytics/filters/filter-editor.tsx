@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/field.tsx';
 import { ConditionRows } from './condition-rows.tsx';
-import { type Condition, isComplete, newCondition } from './conditions.ts';
-
-const DIMENSIONS = Object.keys(texts.dimensions);
+import { type Condition, isComplete, newCondition, REPORT_DIMENSIONS } from './conditions.ts';
 
 interface FilterEditorProps {
   report: Query<'GET /v1/analytics/overview'>;
   conditions: Condition[];
-  /** Dimensions to choose from, next to properties. Default: all. */
+  /** Dimensions to choose from. Default: all. */
   dimensions?: string[];
   /** Index of the condition whose value has the focus. Without it, a new condition has the focus. */
   edited?: number;
@@ -19,7 +17,7 @@ interface FilterEditorProps {
 }
 
 /** Rows of conditions, all of which must match. A condition without a value is left out. */
-export function FilterEditor({ report, conditions, dimensions = DIMENSIONS, edited, onApply }: FilterEditorProps) {
+export function FilterEditor({ report, conditions, dimensions = REPORT_DIMENSIONS, edited, onApply }: FilterEditorProps) {
   const [start] = useState(() => (edited === undefined ? [...conditions, newCondition(dimensions)] : conditions));
   const [rows, setRows] = useState(start);
   return (

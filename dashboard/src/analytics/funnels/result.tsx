@@ -53,12 +53,10 @@ function StepResult({ step, before }: { step: Step; before: Step | undefined }) 
   return (
     <li>
       <p className="funnel-step">
-        <strong dir="auto">{event ?? (page === ANY_PAGE ? texts.anyPage : page)}</strong>
-        {filters.length > 0 && (
-          <span className="soft" dir="auto">
-            {toConditions(filters).map(describeCondition).join(' · ')}
-          </span>
-        )}
+        <span dir="auto">
+          <strong>{event ?? (page === ANY_PAGE ? texts.anyPage : page)}</strong>{' '}
+          <span className="soft">{toConditions(filters).map(describeCondition).join(' · ')}</span>
+        </span>
         <span className="number">
           {formatCount(count)} <Change metric="visitors" value={count} previous={previous} />
         </span>

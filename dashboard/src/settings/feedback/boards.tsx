@@ -31,9 +31,7 @@ export function Boards() {
         <h2>{texts.title}</h2>
         {isAdmin && (
           <DialogTrigger>
-            <Button look="primary" icon={<Plus size={16} />}>
-              {texts.new}
-            </Button>
+            <Button icon={<Plus size={16} />}>{texts.new}</Button>
             <BoardDialog />
           </DialogTrigger>
         )}

@@ -40,7 +40,7 @@ export function Rewards() {
         <h2>{texts.title}</h2>
         {isAdmin && (
           <DialogTrigger>
-            <Button look="primary" icon={<Plus size={16} />} isDisabled={rewards.length >= MAX_REWARDS}>
+            <Button icon={<Plus size={16} />} isDisabled={rewards.length >= MAX_REWARDS}>
               {texts.new}
             </Button>
             <RewardDialog rewards={rewards} />
