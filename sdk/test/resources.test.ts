@@ -69,6 +69,7 @@ const WITHOUT_METHOD = [
   'POST /v1/testimonials/requests/stop',
   'POST /v1/waitlist/confirm',
   'POST /v1/waitlist/leave',
+  'POST /v1/waitlist/unsubscribe',
 ];
 
 test('each operation of the API has a method', async () => {

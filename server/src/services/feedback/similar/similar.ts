@@ -1,7 +1,7 @@
 import { findTitleWords, toStem } from '../../../platform/text/lexemes.ts';
 
-// Of 135 combinations of limits, those that show fewest wrong titles of the sample project (similar.test.ts) and find as many right ones as
-// the best. Titles that share one word say the same only if the word is rare and there are few others.
+// Limits that show fewest wrong titles of the sample project (similar.test.ts), of 135 combinations those that find nearly as many right ones
+// as the best. Titles that share one word say the same only if the word is rare and there are few others.
 const MIN_SIMILARITY = 0.4;
 const MIN_RARE_SIMILARITY = 0.35;
 /** Number of titles up to which a word is rare. */

@@ -74,6 +74,8 @@ test('a broadcast reaches each person once, who unsubscribes with one click', as
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
   const link = header('list-unsubscribe').slice(1, -1);
+  const withoutToken = await server.call('POST', '/v1/waitlist/unsubscribe');
+  assert.deepEqual([withoutToken.status, withoutToken.body.fields[0].path], [400, 'token']);
   assert.match(await (await fetch(link)).text(), /keeps its place/);
   for (const _ of [1, 2]) assert.equal((await fetch(link, { method: 'POST' })).status, 200);
   assert.equal((await list.broadcasts())[0]?.unsubscribed_count, 1);
