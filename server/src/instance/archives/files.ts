@@ -33,6 +33,7 @@ interface ExportStore {
 }
 
 const toName = (id: string) => `${id}.zip`;
+const ARCHIVE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/;
 
 /** Stores archives in the folder in which they are written. */
 const createFolderStore = (folder: string): ExportStore => ({
@@ -66,7 +67,11 @@ function createBucketStore(config: Config, bucketName: string): ExportStore {
     // A file that remains while the storage is unavailable is deleted with the expired archives.
     remove: (id) => bucket.remove(toName(id)).catch(() => {}),
     removeOthers: async (kept) => {
-      for (const name of await bucket.list()) if (!kept.has(name.split('.')[0] ?? '')) await bucket.remove(name);
+      for (const name of await bucket.list()) {
+        // Other files are not of Earshot.
+        const [, id] = ARCHIVE.exec(name) ?? [];
+        if (id && !kept.has(id)) await bucket.remove(name);
+      }
     },
   };
 }

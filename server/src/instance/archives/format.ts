@@ -101,12 +101,10 @@ const TYPES: Record<string, object> = {
 /** Scripts in links (`javascript:`) would run on public pages. */
 const URL = { type: 'string', pattern: '^([Hh][Tt][Tt][Pp][Ss]?:/)?/' };
 
-function describeColumn({ values = {} }: ArchivedTable, { name, type, isNullable }: Column): object {
+function describeColumn({ values = {}, schemas = {} }: ArchivedTable, { name, type, isNullable }: Column): object {
   const schema = values[name]
     ? { type: 'string', enum: values[name] }
-    : type === 'text' && /(?:^|_)url$/.test(name)
-      ? URL
-      : TYPES[type];
+    : (schemas[name] ?? (type === 'text' && /(?:^|_)url$/.test(name) ? URL : TYPES[type]));
   if (!schema) throw new Error(`Archives have no form for ${type}, the type of ${name}`);
   return isNullable && 'type' in schema ? { anyOf: [schema, { type: 'null' }] } : schema;
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
+import { DEFAULT_WALL_STYLE } from '@earshot/contract/services/testimonials/wall-style';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { parseId } from '../../platform/ids.ts';
@@ -216,6 +217,16 @@ const CASES: [title: string, make: () => Promise<string>, message: RegExp][] = [
   ['a number for a text', withRow('feedback_entries', { title: 7 }), /line 1: title must be string/],
   ['an unknown status', withRow('feedback_entries', { status: 'shipped' }), /status must be equal to one of the allowed values/],
   ['a link with a script', withRow('feedback_entries', { image_url: 'javascript:alert(1)' }), /image_url must match/],
+  [
+    'a look of a wall with markup',
+    withRow('testimonial_collections', {
+      id: randomUUID(),
+      slug: 'agencies',
+      name: 'Agencies',
+      style: { ...DEFAULT_WALL_STYLE, accent_color: 'red}</style><script>' },
+    }),
+    /style/,
+  ],
   ['the year 0', withRow('waitlist_entries', { created_at: '0000-01-01T00:00:00Z' }), /created_at/],
   ['the year 9999', withRow('feedback_entries', { created_at: '9999-12-31T23:59:59Z' }), /created_at must match/],
   ['an event in the year 9999', withRow('events', { time: '9999-12-31T23:59:59.000Z' }), /events.jsonl, line 1: time must match/],

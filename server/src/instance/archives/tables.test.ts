@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startArchives } from './fixtures/archives.ts';
@@ -16,6 +17,15 @@ test('every table of projects is in archives, or left out with a reason', async 
   assert.deepEqual(
     declared.toSorted(),
     rows.map(({ name }) => name),
+  );
+});
+
+test('the guide names every file of an archive', () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/archives.md', import.meta.url), 'utf8');
+  const tables = parts.flatMap((part) => part.tables.map(({ table }) => table));
+  assert.deepEqual(
+    tables.filter((table) => !guide.includes(`\`${table}\``)),
+    [],
   );
 });
 

@@ -15,6 +15,8 @@ export interface ArchivedTable {
   omitted?: readonly string[];
   /** Permitted values of columns without a constraint in the database. */
   values?: Record<string, readonly string[]>;
+  /** JSON Schemas of JSONB columns from which pages are rendered. */
+  schemas?: Record<string, object>;
   /** Columns with personal data, and the SQL of their value in an archive without it; `rows` if such an archive lacks all rows. */
   personal?: Record<string, string> | 'rows';
   /** SQL condition of the rows, without which all rows of the project are in the archive. */

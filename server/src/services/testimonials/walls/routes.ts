@@ -14,6 +14,7 @@ import { type App, operation } from '../../../platform/api/operation.ts';
 import { publicList } from '../../../platform/api/public-read.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { randomLetters } from '../../../platform/random.ts';
 import * as store from './store.ts';
 import { getWall, toCollection } from './walls.ts';
 
@@ -108,7 +109,7 @@ function createCollectionRoute(app: App, { db, publicUrl }: Options): void {
         const project = projectOf(request);
         const id = newId();
         const { name, slug, style = null } = request.body;
-        const fields = { project_id: project.id, id, name, slug: slug ?? toSlug(name, 'collection'), style };
+        const fields = { project_id: project.id, id, name, slug: slug ?? toSlug(name, `collection-${randomLetters(6)}`), style };
         const problem = await transact(tx, (inner) => store.insertCollection(inner, fields));
         if (problem)
           throw new HttpError(
