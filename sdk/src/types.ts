@@ -2658,7 +2658,7 @@ export interface AnalyticsFunnel {
   steps: ({
     event: string | null;
     page: string | null;
-    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
     filters: string[];
     /** Number of persons or visits that completed at least this step */
     count: number;
@@ -2690,7 +2690,7 @@ export interface Goal {
   name: string;
   event: string | null;
   page: string | null;
-  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
   filters: string[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
@@ -2706,7 +2706,7 @@ export interface AnalyticsGoalConversions {
   event: string | null;
   /** Page of the goal. Null for goals on events. */
   page: string | null;
-  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+  /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
   filters: string[];
   /** Unique visitors who completed the goal */
   visitors: number;
@@ -3009,7 +3009,7 @@ export interface AnalyticsSavedFunnel {
   steps: ({
     event: string | null;
     page: string | null;
-    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+    /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
     filters: string[];
   })[];
   /** Maximum time in seconds between the first and the last step */
@@ -9490,7 +9490,7 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
-        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
         filters?: readonly string[] | undefined;
       })[];
       /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
@@ -9845,7 +9845,7 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
-        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
         filters?: readonly string[] | undefined;
       })[];
       /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
@@ -9872,7 +9872,7 @@ export interface Routes {
         event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string | undefined;
-        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+        /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
         filters?: readonly string[] | undefined;
       })[] | undefined;
       /** Maximum time in seconds between the first and the last step */
@@ -9908,7 +9908,7 @@ export interface Routes {
       event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string | undefined;
-      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
       filters?: readonly string[] | undefined;
     };
     result: Goal;
@@ -9926,7 +9926,7 @@ export interface Routes {
       event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string | undefined;
-      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
+      /** Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page. */
       filters?: readonly string[] | undefined;
     };
     result: Goal;

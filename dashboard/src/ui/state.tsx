@@ -42,7 +42,10 @@ export const NotFound = ({ message = common.notFound }: { message?: string }) =>
   <main id="main" tabIndex={-1} className="narrow">
     <h1>{message}</h1>
     <p className="soft">{common.notFoundHint}</p>
-    <LinkButton to="/">{common.toStart}</LinkButton>
+    {/* A new document, because a frame of another site must not become the dashboard. */}
+    <LinkButton to="/" reloadDocument>
+      {common.toStart}
+    </LinkButton>
   </main>
 );
 

@@ -179,7 +179,7 @@ export const comparedImportedProperties = {
 export const stepFilters = Type.Array(Type.String({ maxLength: 2_100, examples: ['property:plan:is:pro'] }), {
   maxItems: 10,
   description:
-    'Filters that the event must meet, in the form `dimension:operator:value`, as in reports. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page.',
+    'Filters that the event must meet, in the form `dimension:operator:value`, as in reports: several `is` of one dimension mean any of their values. Only dimensions of events: its properties, such as `property:plan:is:pro`, and its page.',
 });
 
 /** An event or a page: what goals and funnel steps match. */

@@ -103,7 +103,7 @@ test('a shared link shows metrics, breakdowns and goals, and nothing else', asyn
 });
 
 test('websites show a shared link in a frame if the link allows it', async () => {
-  const { on } = await setUp();
+  const { on, see, visitors } = await setUp();
   const { body: share } = await on('POST', '/shares', { name: 'Open startup' });
   assert.deepEqual([share.embed, share.embed_url], [false, null]);
   const openFrame = (password?: string) =>
@@ -111,8 +111,12 @@ test('websites show a shared link in a frame if the link allows it', async () =>
   assert.deepEqual([(await openFrame()).status, (await openFrame()).body.code], [403, 'shares.embed_not_allowed']);
   const { body: changed } = await on('PATCH', `/shares/${share.id}`, { embed: true });
   assert.equal(changed.embed_url, share.url.replace('/share/', '/embed/'));
-  assert.equal((await openFrame()).status, 200);
+  const framed = (await openFrame()).body.token;
+  assert.equal(await visitors(framed), 3);
   assert.equal((await on('PATCH', `/shares/${share.id}`, { name: 'Renamed' })).body.embed, true);
+  // Ends what websites show.
+  await on('PATCH', `/shares/${share.id}`, { embed: false });
+  assert.equal((await see(framed, '/overview')).status, 401);
 });
 
 test('a shared link with a segment shows only the segment, with any other filters', async () => {

@@ -48,25 +48,25 @@ export type Shares = ReturnType<typeof createShares>;
 
 /** Opens shared links, and verifies the tokens of their readers. */
 export function createShares(db: Db, linkSecret: Buffer) {
-  // Tokens are signed with the password hash, so that a change of the password ends access.
-  const sign = (link: string, expires: string, passwordHash: Buffer | null) =>
+  // Tokens are signed with the password hash and their use, so that a change of the password ends access, and that of `embed` ends frames.
+  const sign = ({ link, password_hash }: store.Share, expires: string, isEmbedded: boolean) =>
     createHmac('sha256', linkSecret)
-      .update(`analytics-share ${link} ${expires} ${passwordHash?.toString('hex') ?? ''}`)
+      .update(`analytics-share${isEmbedded ? ' embedded' : ''} ${link} ${expires} ${password_hash?.toString('hex') ?? ''}`)
       .digest('base64url');
 
-  /** Returns whether a token was issued for this link and its current password. The caller checks the expiry. */
-  function isSigned(token: Token, link: string, passwordHash: Buffer | null): boolean {
-    const expected = Buffer.from(sign(link, token.expires, passwordHash));
-    return token.link === link && timingSafeEqual(expected, Buffer.from(token.signature));
-  }
+  /** Returns whether a token was issued for this link, its current password and a use that it allows. The caller checks the expiry. */
+  const isSigned = (token: Token, share: store.Share): boolean =>
+    token.link === share.link &&
+    (share.embed ? [false, true] : [false]).some((isEmbedded) =>
+      timingSafeEqual(Buffer.from(sign(share, token.expires, isEmbedded)), Buffer.from(token.signature)),
+    );
 
   /**
    * Limits wrong passwords per link, because attackers can use many addresses. Readers who opened the link before are exempt: their last
    * token proves that they know the password, also after it expired.
    */
   async function checkPassword(share: store.Share, passwordHash: Buffer, password: string, lastToken: Token | undefined) {
-    const isKnown =
-      lastToken && lastToken.expiresMs > Date.now() - KNOWN_S * 1000 && isSigned(lastToken, share.link, passwordHash);
+    const isKnown = lastToken && lastToken.expiresMs > Date.now() - KNOWN_S * 1000 && isSigned(lastToken, share);
     const wait = isKnown ? undefined : await store.countPasswordTry(db, share, WRONG_PASSWORDS);
     if (wait !== undefined)
       throw new HttpError('shares.too_many_attempts', {
@@ -95,7 +95,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
       }
       await store.touchShare(db, share.project_id, share.id);
       const expires = (Math.floor(Date.now() / 1000) + OPEN_S).toString(36);
-      const token = `earshot_st_${link}_${expires}_${sign(link, expires, share.password_hash)}`;
+      const token = `earshot_st_${link}_${expires}_${sign(share, expires, embed)}`;
       return { token, expiresIn: OPEN_S, projectId: share.project_id, segmentName: share.segment_name };
     },
     /** Returns project and filters of a valid token whose link exists. */
@@ -103,7 +103,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
       const parsed = parseToken(token);
       if (!parsed || parsed.expiresMs < Date.now()) return undefined;
       const share = await store.findShareByLink(db, parsed.link);
-      if (!share || !isSigned(parsed, share.link, share.password_hash)) return undefined;
+      if (!share || !isSigned(parsed, share)) return undefined;
       return { projectId: share.project_id, filters: share.filters ?? [] };
     },
   };
