@@ -1,3 +1,4 @@
+import { truncate } from '@earshot/contract/shared/text';
 import { type Client, indexes, type KnowledgeDocumentWithContent, type SearchResults } from '@earshot/sdk';
 import { alertBox, createElementClient, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
@@ -257,7 +258,7 @@ function createRequestButton(call: Client, texts: Texts<'help'>, query: string):
     'click',
     submitOnce(button, alert, texts, async () => {
       // The operation alone: the whole resource would be a tenth of this widget.
-      await call('POST /v1/feedback', { body: { title: query.slice(0, 200), from_query: query.slice(0, 200) } });
+      await call('POST /v1/feedback', { body: { title: truncate(query, 200), from_query: truncate(query, 200) } });
       container.replaceChildren(h('p', { role: 'status' }, texts.asked));
     }),
   );

@@ -42,7 +42,8 @@ function createCheckbox(label: string): { input: HTMLInputElement; part: HTMLEle
 function createInput({ label, type, required, options }: DeclaredField, optional: string): Input {
   if (type === 'boolean') {
     const { input, part } = createCheckbox(label);
-    return { part, read: () => input.checked };
+    // Without a mark, an optional question has no answer.
+    return { part, read: () => input.checked || (required ? false : undefined) };
   }
   const note = required ? undefined : optional;
   if (type === 'multi_select') {

@@ -101,6 +101,8 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     return composeMail(project, {
       ...toEntry(project, entry),
       cause,
+      // Anyone can sign up an address that nobody confirms.
+      isUnsolicited: !project.settings.waitlist.double_opt_in,
       subject: `You reached a reward at ${project.name}: ${names}`,
       heading: names,
       paragraphs: [
@@ -185,7 +187,7 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
     mailAbout(event, (project, entry) => {
       const { rewards, reward_mail: isOn } = project.settings.waitlist;
       const keys = event.data.rewards.filter((key) => rewards.some((one) => one.key === key));
-      return isOn && keys.length ? [reward(project, entry, { cause: event.id, keys })] : [];
+      return isOn && keys.length && !entry.unsubscribed_at ? [reward(project, entry, { cause: event.id, keys })] : [];
     }),
   );
 }

@@ -79,6 +79,8 @@ export async function recordQueued(
   await sql`
     UPDATE waitlist_broadcasts SET last_number = ${last}, queued_count = queued_count + ${count},
       recipient_count = CASE WHEN ${isOver} THEN queued_count + ${count}::int ELSE recipient_count END,
+      -- What names a person is forgotten with its use.
+      filter = CASE WHEN ${isOver} THEN filter - 'q' - 'external_id' ELSE filter END,
       sent_at = CASE WHEN ${isOver} THEN now() END
     WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
