@@ -127,7 +127,10 @@ async function openIn(context: BrowserContext): Promise<{ page: Page; complaints
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`.trim());
+    if (message.type() !== 'error') return;
+    // The message of a failed request does not name it.
+    const text = message.text();
+    complaints.push(text.startsWith('Failed to load') ? `${text} ${message.location().url}` : text);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { page, complaints };

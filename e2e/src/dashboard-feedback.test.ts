@@ -89,6 +89,7 @@ test('triages feedback by keyboard: status, tags, merge, undo, comments', async 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Export as CSV' }).waitFor();
+  await page.locator('.merge-result dd').nth(1).filter({ hasText: /^\d/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Merged into “Export as CSV”').waitFor();
   await page.getByRole('link', { name: 'Export to CSV files' }).waitFor({ state: 'detached' });

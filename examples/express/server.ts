@@ -62,7 +62,8 @@ app.use((error: Error, _request: Request, response: Response, _next: NextFunctio
   response.status(status).json({ error: error.message });
 });
 
-const server = app.listen(Number(PORT), () => console.log(`Acme listens on http://127.0.0.1:${PORT}`));
+// A proxy passes requests of others on.
+const server = app.listen(Number(PORT), '127.0.0.1', () => console.log(`Acme listens on http://127.0.0.1:${PORT}`));
 
 // Sends queued events before the process ends.
 process.once('SIGTERM', () => server.close(() => void earshot.analytics.flush().finally(() => process.exit())));

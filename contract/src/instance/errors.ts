@@ -67,7 +67,7 @@ const INSTANCE_ERRORS = {
   'auth.oauth': { status: 400, message: 'invalid_request' },
   'auth.browser_sign_in_required': {
     status: 403,
-    message: 'Personal access tokens can’t approve or deny devices; sign in with a browser',
+    message: 'This action requires a browser sign-in: tokens can’t approve devices and apps, or change ways to sign in',
   },
   'auth.device_code_not_found': { status: 404, message: 'The user code is unknown, expired or already used' },
   'auth.app_not_registered': {

@@ -3,7 +3,7 @@ import type { Alert } from '@earshot/sdk';
 const formatCount = (value: number) => value.toLocaleString('en');
 
 export const alerts = {
-  lead: 'Webhooks and chats are informed when a count crosses a threshold or leaves its usual range.',
+  lead: 'Members, webhooks and chats are told when a count crosses a threshold or leaves its usual range.',
   webhooks: 'Set up webhooks',
   new: 'New alert',
   list: 'Alerts',

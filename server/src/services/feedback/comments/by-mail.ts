@@ -1,5 +1,6 @@
 import { ROLES } from '@earshot/contract/instance/values';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
+import { truncate } from '@earshot/contract/shared/text';
 import type { Instance } from '../../../instance/instance.ts';
 import type { Reply } from '../../../instance/mail/inbound/inbound.ts';
 import { findMemberWithAddress, type Member } from '../../../instance/projects/members/store.ts';
@@ -137,4 +138,4 @@ const toVisitor = (reply: Reply): Author => ({
   email: reply.from.address,
 });
 
-const findName = ({ from }: Reply): string | null => from.name?.slice(0, MAX_NAME_LENGTH).toWellFormed() ?? null;
+const findName = ({ from }: Reply): string | null => (from.name === null ? null : truncate(from.name, MAX_NAME_LENGTH));
