@@ -62,7 +62,7 @@ app.use((error: Error, _request: Request, response: Response, _next: NextFunctio
   response.status(status).json({ error: error.message });
 });
 
-// A proxy passes requests of others on.
+// For this machine only: behind a proxy that others reach.
 const server = app.listen(Number(PORT), '127.0.0.1', () => console.log(`Acme listens on http://127.0.0.1:${PORT}`));
 
 // Sends queued events before the process ends.

@@ -1,11 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../platform/html/html.ts';
-import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
+import { GONE, MISSING, type Page, sendPage } from '../../platform/html/page.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import { errorBody, HttpError } from '../../platform/api/errors.ts';
 import { buildSite, sendSitePage } from './site.ts';
-
-const MISSING: Page = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
 
 /** Answers with a page of the project that says what is wrong, and links to its other pages. */
 function sendProblem(

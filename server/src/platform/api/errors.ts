@@ -2,7 +2,7 @@ import { type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
 import type { ErrorKind, FieldErrorCode } from '@earshot/contract/shared/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../html/html.ts';
-import { sendPage } from '../html/page.ts';
+import { MISSING, sendPage } from '../html/page.ts';
 import { ClickHouseUnavailableError } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';
 
@@ -102,8 +102,7 @@ export function handleErrors(app: FastifyInstance): void {
     const path = request.url.split('?')[0]?.slice(0, 200);
     if (!path?.startsWith('/v1/') && request.headers.accept?.includes('text/html'))
       return sendPage(reply.code(404), {
-        title: 'Page not found',
-        text: 'The page was deleted, or the address is incorrect.',
+        ...MISSING,
         content: html`<p><a href="/">Go to the start page</a></p>`,
       });
     throw new HttpError('request.route_not_found', { message: `Route ${request.method} ${path} not found` });

@@ -60,6 +60,9 @@ ${content}
 </html>`.markup;
 }
 
+/** Title and text for an address without a page. */
+export const MISSING: Page = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
+
 export const GONE: Page = {
   title: 'Invalid link',
   text: 'The link is incomplete, or the page it refers to no longer exists.',

@@ -1,4 +1,4 @@
-import { DEFAULT_WALL_STYLE, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
+import type { WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { buildSiteUrl } from '../../../instance/projects/site.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
@@ -45,8 +45,7 @@ interface Wall {
 
 /** @throws {HttpError} 404 for an unknown collection */
 export async function getWall(db: Db, project: ProjectOfWall, publicUrl: string, slug?: string): Promise<Wall> {
-  // Settings that were stored before an option existed lack it.
-  const style = { ...DEFAULT_WALL_STYLE, ...project.settings.testimonials.wall };
+  const { wall: style } = project.settings.testimonials;
   if (slug === undefined) {
     const { count, average_rating } = buildSummary(await countRatings(db, project.id, 'approved'));
     return { name: null, style, count, average_rating, url: toWallUrl(project, publicUrl) };

@@ -18,12 +18,17 @@ const columns = sql`b.project_id, b.id, b.subject, b.body, b.filter, b.recipient
 /** Cause of the emails of a broadcast, of which each person gets one. */
 export const toCause = (id: string) => `waitlist.broadcast:${id}`;
 
-const listed = sql`${columns}, (
-    SELECT count(*)::int FROM mails m WHERE m.project_id = b.project_id AND m.cause = 'waitlist.broadcast:' || b.id AND m.status = 'sent'
-  ) AS delivered_count, (
-    SELECT count(*)::int FROM mails m
-    WHERE m.project_id = b.project_id AND m.cause = 'waitlist.broadcast:' || b.id AND m.status IN ('failed', 'suppressed')
-  ) AS failed_count`;
+type Figures = Pick<ListedBroadcast, 'delivered_count' | 'failed_count'>;
+const NO_MAILS: Figures = { delivered_count: 0, failed_count: 0 };
+
+/** Returns the figures of the emails of broadcasts, by cause. */
+async function countMails(db: Db, projectId: string, ids: string[]): Promise<Map<string, Figures>> {
+  const { rows } = await sql<Figures & { cause: string }>`
+    SELECT cause, count(*) FILTER (WHERE status = 'sent')::int AS delivered_count,
+      count(*) FILTER (WHERE status IN ('failed', 'suppressed'))::int AS failed_count
+    FROM mails WHERE project_id = ${projectId} AND cause = ANY(${ids.map(toCause)}) GROUP BY cause`.execute(db);
+  return new Map(rows.map(({ cause, ...figures }) => [cause, figures]));
+}
 
 /** Returns the condition that an entry `e` receives broadcasts and matches a filter. */
 const receives = (projectId: string, filter: Filter) =>
@@ -54,12 +59,12 @@ type NewBroadcast = Pick<Broadcast, 'id' | 'subject' | 'body' | 'filter' | 'reci
 
 export async function insertBroadcast(tx: Transaction, projectId: string, broadcast: NewBroadcast): Promise<ListedBroadcast> {
   const { id, subject, body, filter, recipient_count: count } = broadcast;
-  const { rows } = await sql<ListedBroadcast>`
-    WITH b AS (
-      INSERT INTO waitlist_broadcasts (project_id, id, subject, body, filter, recipient_count)
-      VALUES (${projectId}, ${id}, ${subject}, ${body}, ${JSON.stringify(filter)}::jsonb, ${count}) RETURNING *
-    ) SELECT ${columns}, 0 AS delivered_count, 0 AS failed_count FROM b`.execute(tx);
-  return rows[0] as ListedBroadcast;
+  const { rows } = await sql<Broadcast>`
+    INSERT INTO waitlist_broadcasts AS b (project_id, id, subject, body, filter, recipient_count)
+    VALUES (${projectId}, ${id}, ${subject}, ${body}, ${JSON.stringify(filter)}::jsonb, ${count}) RETURNING ${columns}`.execute(
+    tx,
+  );
+  return { ...(rows[0] as Broadcast), ...NO_MAILS };
 }
 
 /** Locks a broadcast of which emails are missing in the outbox. */
@@ -104,10 +109,19 @@ export async function unsubscribe(
 
 const ORDER = descending(timeKey(sql`b.created_at`), uuidKey(sql`b.id`));
 
-export const listBroadcasts = (db: Db, projectId: string, rows: PageRows) =>
-  readPage<ListedBroadcast>(db, {
-    columns: listed,
+/** Returns broadcasts with the figures of their emails, latest first. */
+export async function listBroadcasts(db: Db, projectId: string, rows: PageRows) {
+  const page = await readPage<Broadcast>(db, {
+    columns,
     source: sql`waitlist_broadcasts b WHERE b.project_id = ${projectId}`,
     order: ORDER,
     rows,
   });
+  const figures = await countMails(
+    db,
+    projectId,
+    page.rows.map(({ id }) => id),
+  );
+  const listed: ListedBroadcast[] = page.rows.map((row) => ({ ...row, ...(figures.get(toCause(row.id)) ?? NO_MAILS) }));
+  return { ...page, rows: listed };
+}
