@@ -2,8 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanst
 import { readReportQuery } from './analytics/report-query.ts';
 import { readSignIn } from './route-search.ts';
 import { Crash } from './shell/crash.tsx';
-import { SCHEMES } from './shell/scheme.ts';
-import { parseOneOf, parseText, withoutEmpty } from './ui/search.ts';
+import { parseText, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 
 export const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
@@ -36,7 +35,7 @@ const shared = createRoute({
 const embedded = createRoute({
   getParentRoute: () => root,
   path: '/embed/$link',
-  validateSearch: (search) => withoutEmpty({ ...readReportQuery(search), theme: parseOneOf(SCHEMES, search.theme) }),
+  validateSearch: (search) => withoutEmpty({ ...readReportQuery(search), theme: parseText(search.theme) }),
   component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'EmbeddedPage'),
 });
 

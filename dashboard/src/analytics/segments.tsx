@@ -9,8 +9,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -41,7 +41,7 @@ export function Segments({ filters, onChoose }: SegmentsProps) {
         {mayWork && filters.length > 0 && <MenuItem onAction={() => setOpen('save')}>{texts.saveSegment}</MenuItem>}
         {mayWork && <MenuItem onAction={() => setOpen('manage')}>{texts.manageSegments}</MenuItem>}
       </Menu>
-      <SaveSegment filters={filters} isOpen={open === 'save'} onClose={() => setOpen(undefined)} />
+      {open === 'save' && <SaveSegment filters={filters} onClose={() => setOpen(undefined)} />}
       <Dialog title={texts.manageTitle} isOpen={open === 'manage'} onOpenChange={() => setOpen(undefined)}>
         <Loaded query={segments}>
           {({ data }) =>
@@ -61,26 +61,20 @@ export function Segments({ filters, onChoose }: SegmentsProps) {
   );
 }
 
-function SaveSegment({ filters, isOpen, onClose }: { filters: string[]; isOpen: boolean; onClose: () => void }) {
+function SaveSegment({ filters, onClose }: { filters: string[]; onClose: () => void }) {
   const call = useClient();
   return (
-    <Dialog title={texts.saveTitle} isOpen={isOpen} onOpenChange={onClose}>
-      <Form
-        onSubmit={async (text) => {
-          await call('POST /v1/analytics/segments', { body: { name: text('name'), filters } });
-          onClose();
-          showToast(texts.segmentSaved);
-          await refresh('/v1/analytics/segments');
-        }}
-      >
-        {({ isBusy }) => (
-          <>
-            <TextField name="name" label={texts.segmentName} hint={texts.segmentNameHint} isRequired autoFocus maxLength={100} />
-            <FormActions label={common.save} onCancel={onClose} isBusy={isBusy} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={texts.saveTitle}
+      label={texts.segmentName}
+      hint={texts.segmentNameHint}
+      onClose={onClose}
+      onSubmit={async (name) => {
+        await call('POST /v1/analytics/segments', { body: { name, filters } });
+        showToast(texts.segmentSaved);
+        await refresh('/v1/analytics/segments');
+      }}
+    />
   );
 }
 

@@ -7,10 +7,11 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 import { BarChart3 } from 'lucide-react';
 import { ProjectIdContext, queryClient, setClient, useRead } from '../api.ts';
-import { applyScheme, type Scheme } from '../shell/scheme.ts';
+import { applyScheme, SCHEMES } from '../shell/scheme.ts';
 import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { parseOneOf } from '../ui/search.ts';
 import { Empty, Loaded, useTitle } from '../ui/state.tsx';
 import { useReportQuery, WITHOUT_GOAL } from './analytics-frame.tsx';
 import { FilterBar, FilterButton } from './filters/filter-bar.tsx';
@@ -89,8 +90,8 @@ export const SharedPage = () => (
 
 /** Page of a shared link in a frame of a website, in the colors that its URL names. */
 export function EmbeddedPage() {
-  const { theme = 'system' } = useSearch({ strict: false }) as { theme?: Scheme };
-  useLayoutEffect(() => applyScheme(theme), [theme]);
+  const { theme } = useSearch({ strict: false }) as { theme?: string };
+  useLayoutEffect(() => applyScheme(parseOneOf(SCHEMES, theme) ?? 'system'), [theme]);
   return <SharedReports isEmbedded />;
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
 
 export const useCollections = () => useRead('GET /v1/testimonials/collections').data?.data ?? [];
 
@@ -24,39 +25,26 @@ interface CollectionDialogProps {
 export function CollectionDialog({ collection, onSaved, onClose }: CollectionDialogProps) {
   const call = useClient();
   return (
-    <Dialog isOpen onOpenChange={onClose} title={collection ? texts.editTitle : texts.newCollection}>
-      <Form
-        onSubmit={async (text) => {
-          const saved = collection
-            ? await call('PATCH /v1/testimonials/collections/{id}', {
-                path: { id: collection.id },
-                body: { name: text('name'), slug: text('slug') },
-              })
-            : await call('POST /v1/testimonials/collections', { body: { name: text('name') } });
-          await refresh('/v1/testimonials');
-          onSaved(saved);
-          onClose();
-        }}
-      >
-        {({ isBusy }) => (
-          <>
-            <TextField
-              name="name"
-              label={texts.name}
-              hint={texts.nameHint}
-              defaultValue={collection?.name ?? ''}
-              isRequired
-              autoFocus
-              maxLength={100}
-            />
-            {collection && (
-              <TextField name="slug" label={texts.slug} defaultValue={collection.slug} isRequired isCode maxLength={60} />
-            )}
-            <FormActions label={collection ? common.save : texts.create} onCancel={onClose} isBusy={isBusy} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={collection ? texts.editTitle : texts.newCollection}
+      label={texts.name}
+      hint={texts.nameHint}
+      name={collection?.name}
+      verb={collection ? common.save : texts.create}
+      onClose={onClose}
+      onSubmit={async (name, text) => {
+        const saved = collection
+          ? await call('PATCH /v1/testimonials/collections/{id}', {
+              path: { id: collection.id },
+              body: { name, slug: text('slug') },
+            })
+          : await call('POST /v1/testimonials/collections', { body: { name } });
+        await refresh('/v1/testimonials');
+        onSaved(saved);
+      }}
+    >
+      {collection && <TextField name="slug" label={texts.slug} defaultValue={collection.slug} isRequired isCode maxLength={60} />}
+    </NameDialog>
   );
 }
 

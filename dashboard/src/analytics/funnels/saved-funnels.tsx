@@ -1,5 +1,4 @@
 import type { AnalyticsSavedFunnel } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { funnels as texts } from '#texts/analytics/funnels';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Plus } from 'lucide-react';
@@ -8,10 +7,8 @@ import { refresh, useClient, useWrite } from '../../api.ts';
 import { useMay } from '../../projects/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form, TextField } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { withoutEmpty } from '../../ui/search.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type Draft, toDefinition, type useFunnel, WITHOUT_CHANGES } from './use-funnel.ts';
@@ -111,7 +108,14 @@ export function FunnelHead({ saved, draft, isChanged, open, discard }: ReturnTyp
       )}
       {dialog === 'save' && <SaveFunnel draft={draft} onSaved={open} onClose={close} />}
       {dialog === 'rename' && saved && (
-        <NameDialog title={texts.renameTitle} name={saved.name} onClose={close} onSubmit={(name) => rename(saved.id, name)} />
+        <NameDialog
+          title={texts.renameTitle}
+          label={texts.name}
+          hint={texts.nameHint}
+          name={saved.name}
+          onClose={close}
+          onSubmit={(name) => rename(saved.id, name)}
+        />
       )}
       {dialog === 'delete' && saved && (
         <Confirm
@@ -142,6 +146,8 @@ function SaveFunnel({ draft, onSaved, onClose }: SaveFunnelProps) {
   return (
     <NameDialog
       title={texts.saveTitle}
+      label={texts.name}
+      hint={texts.nameHint}
       onClose={onClose}
       onSubmit={async (name) => {
         const { id } = await call('POST /v1/analytics/funnels', { body: { name, ...toDefinition(draft) } });
@@ -152,36 +158,3 @@ function SaveFunnel({ draft, onSaved, onClose }: SaveFunnelProps) {
     />
   );
 }
-
-interface NameDialogProps {
-  title: string;
-  name?: string;
-  onSubmit: (name: string) => Promise<void>;
-  onClose: () => void;
-}
-
-const NameDialog = ({ title, name = '', onSubmit, onClose }: NameDialogProps) => (
-  <Dialog title={title} isOpen onOpenChange={onClose}>
-    <Form
-      onSubmit={async (text) => {
-        await onSubmit(text('name'));
-        onClose();
-      }}
-    >
-      {({ isBusy }) => (
-        <>
-          <TextField
-            name="name"
-            label={texts.name}
-            hint={texts.nameHint}
-            defaultValue={name}
-            isRequired
-            autoFocus
-            maxLength={100}
-          />
-          <FormActions label={common.save} onCancel={onClose} isBusy={isBusy} />
-        </>
-      )}
-    </Form>
-  </Dialog>
-);
