@@ -1,9 +1,10 @@
 import type { Company } from '@earshot/sdk';
-import { directory, renderPerson } from '#texts/directory';
+import { directory } from '#texts/directory';
 import { companies as texts } from '#texts/directory/companies';
 import { Link, useParams } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { Group } from 'react-aria-components';
+import { renderPerson } from '../person-name.ts';
 import { useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useListSearch } from '../../ui/history/page-search.ts';

@@ -1,7 +1,8 @@
 import type { Person, PersonWithIdentities } from '@earshot/sdk';
-import { directory as texts, renderPerson } from '#texts/directory';
+import { directory as texts } from '#texts/directory';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { renderPerson } from '../person-name.ts';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { useProject } from '../../projects/projects.ts';
 import { Button } from '../../ui/button.tsx';

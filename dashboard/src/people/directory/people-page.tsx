@@ -1,9 +1,10 @@
 import { PEOPLE_SORTS } from '@earshot/contract/instance/values';
 import type { Person } from '@earshot/sdk';
-import { directory as texts, renderPerson } from '#texts/directory';
+import { directory as texts } from '#texts/directory';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Users, X } from 'lucide-react';
 import { Button as AriaButton, Group } from 'react-aria-components';
+import { renderPerson } from '../person-name.ts';
 import { useClient, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { CsvMenu } from '../../ui/csv-menu.tsx';

@@ -1,8 +1,9 @@
 import type { PersonWithIdentities } from '@earshot/sdk';
-import { directory as texts, renderPerson } from '#texts/directory';
+import { directory as texts } from '#texts/directory';
 import { Link, useParams } from '@tanstack/react-router';
 import { ChartNoAxesColumn, Download, Merge, MoreHorizontal, Split, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { renderPerson } from '../person-name.ts';
 import { toSentence, useClient, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Person, PersonWithIdentities, TimelineEntry } from '@earshot/sdk';
+import type { PersonWithIdentities, TimelineEntry } from '@earshot/sdk';
 
 type Proof = PersonWithIdentities['identities'][number]['proof'];
 
@@ -106,12 +106,3 @@ export const directory = {
   eraseLabel: 'Delete person',
   erased: 'Person deleted',
 };
-
-/** Returns the name of a person, or an identity. */
-export const renderPerson = ({
-  name,
-  given_name: given,
-  emails,
-  user_ids: userIds,
-}: Pick<Person, 'name' | 'emails' | 'user_ids'> & { given_name?: string | null }): string =>
-  name ?? given ?? emails[0] ?? userIds[0] ?? directory.withoutName;

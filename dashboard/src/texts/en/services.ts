@@ -1,3 +1,5 @@
+import { createMerge, mergeNames } from '../merge.ts';
+
 /** Texts about the services in places that all services share: permissions, audit log, webhooks, public pages. */
 export const services = {
   feedback: {
@@ -130,20 +132,9 @@ export const services = {
   },
 };
 
-type Services = typeof services;
-type Kind = Exclude<keyof Services[keyof Services], 'name'>;
+export const mergeTexts = createMerge(services);
 
-/** Merges the texts of all services of one kind. */
-export const mergeTexts = <K extends Kind>(kind: K) =>
-  Object.assign({}, ...Object.values(services).map((service) => service[kind])) as {
-    [Name in { [S in keyof Services]: keyof Services[S][K] }[keyof Services]]: string;
-  };
-
-/** Names of the services. */
-export const names = Object.fromEntries(Object.entries(services).map(([id, { name }]) => [id, name])) as Record<
-  keyof Services,
-  string
->;
+export const names = mergeNames(services);
 
 /** The names of all services in a sentence. */
 export const content = new Intl.ListFormat('en').format(Object.values(names).map((name) => name.toLowerCase()));
