@@ -346,10 +346,13 @@ test(
     await first.stop();
 
     const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
+    const submitted = Promise.withResolvers<void>();
     receiver.answer((response) => {
       // The request has arrived, but the process ends before it stores the result.
-      process.kill(killed.child.pid ?? 0, 'SIGKILL');
-      response.destroy();
+      void submitted.promise.then(() => {
+        process.kill(killed.child.pid ?? 0, 'SIGKILL');
+        response.destroy();
+      });
     });
     const answer = await fetch(`${killed.url}/v1/feedback`, {
       method: 'POST',
@@ -357,6 +360,7 @@ test(
       body: JSON.stringify({ title: 'Export' }),
     });
     assert.equal(answer.status, 201);
+    submitted.resolve();
     await arrived(receiver, 1);
 
     receiver.answer(status(200));
