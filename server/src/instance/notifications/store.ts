@@ -82,6 +82,21 @@ export async function insertNotifications(
   return rows.map(({ user_id }) => user_id);
 }
 
+/** More unread notifications change the state by their times only. */
+const MAX_COUNTED = 1_000;
+
+/** Returns a text for each user with notifications, which changes when one is added, read or deleted. */
+export async function findListStates(db: Db, projectId: string, userIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ user_id: string; state: string }>`
+    /* prepared */ SELECT user_id, newest.at || '/' || unread.count AS state
+    FROM unnest(${userIds}::uuid[]) AS given (user_id) CROSS JOIN LATERAL (
+      SELECT max(created_at)::text AS at FROM notifications n WHERE project_id = ${projectId} AND n.user_id = given.user_id) AS newest
+    CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM notifications n
+      WHERE project_id = ${projectId} AND n.user_id = given.user_id AND read_at IS NULL LIMIT ${MAX_COUNTED}) AS counted) AS unread
+    WHERE newest.at IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ user_id, state }) => [user_id, state]));
+}
+
 /** Returns when each of the users was mailed last. */
 export async function findLastMails(db: Db, projectId: string, userIds: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ user_id: string; at: Date }>`

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type EventStream, findRefusal, formatMessage, tooManyStreams } from '../../platform/api/event-stream.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { findListStates } from '../notifications/store.ts';
 import * as store from './events-store.ts';
 
 const POLL_MS = 1_000;
@@ -16,6 +17,8 @@ interface Listener {
   stream: EventStream;
   /** Checks the credential, the role and the project again. @throws {HttpError} once the caller would be refused */
   check: () => Promise<void>;
+  /** State of the user's notifications when the stream sent the last message. */
+  notifications?: string | undefined;
 }
 
 interface Channel {
@@ -26,8 +29,8 @@ interface Channel {
 export type ChangeStreams = ReturnType<typeof createChangeStreams>;
 
 /**
- * Manages streams of changes of projects (server-sent events) of this process. All streams of a project share one query per second, so
- * that every open page of a team can have one.
+ * Manages streams of changes of projects (server-sent events) of this process. All streams of a project share two queries per
+ * second, so that every open page of a team can have one.
  */
 export function createChangeStreams(db: Db) {
   const channels = new Map<string, Channel>();
@@ -51,10 +54,13 @@ export function createChangeStreams(db: Db) {
         position ??= await store.findEnd(db, projectId);
         const next = await store.readEvents(db, projectId, position, { types: [], limit: PAGE });
         ({ position } = next);
-        const messages = next.events.map(formatChange).join('');
-        for (const { stream } of channel.listeners) {
-          if (messages) stream.send(messages);
-          else stream.keepAlive();
+        const changes = next.events.map(formatChange).join('');
+        const listeners = [...channel.listeners];
+        const states = await findListStates(db, projectId, [...new Set(listeners.map(({ userId }) => userId))]);
+        for (const listener of listeners) {
+          const messages = changes + formatNotifications(listener, states.get(listener.userId));
+          if (messages) listener.stream.send(messages);
+          else listener.stream.keepAlive();
         }
       } catch (error) {
         log.warn({ reason: (error as Error).message }, 'streams of changes could not be updated');
@@ -88,6 +94,14 @@ export function createChangeStreams(db: Db) {
       }
     },
   };
+}
+
+/** Returns the messages that tell a listener that it misses nothing from now on, or that its user's notifications have changed. */
+function formatNotifications(listener: Listener, state = ''): string {
+  const isNew = listener.notifications === undefined;
+  if (listener.notifications === state) return '';
+  listener.notifications = state;
+  return formatMessage(isNew ? 'ready' : 'notifications.updated', {});
 }
 
 /** Formats a change without its content: clients request what they display, with their own rights. */

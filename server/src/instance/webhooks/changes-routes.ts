@@ -19,7 +19,7 @@ export const changesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { c
       id: 'streamChanges',
       summary: 'Stream changes',
       description:
-        'Server-sent events for interfaces that display data of a project: the type of each event of the project, such as `feedback.updated`, and the id of the changed resource in `type` and `id`, without its content. Request the resource to read it. Changes before the connection are not sent: refresh the displayed data after a connection. When the credential, the membership or the project ends, a final `end` event states the reason in `status`, `error` and `code`.',
+        'Server-sent events for interfaces that display data of a project: the type of each event of the project, such as `feedback.updated`, and the id of the changed resource in `type` and `id`, without its content. Request the resource to read it. `ready` is sent once, within a second: later changes are sent, earlier ones are not, so refresh the displayed data then. `notifications.updated` means that notifications of the user in this project have changed. When the credential, the membership or the project ends, a final `end` event states the reason in `status`, `error` and `code`.',
       tag: 'Webhooks',
       access: { by: 'session', role: 'viewer' },
       scopes: ['projects:read'],
