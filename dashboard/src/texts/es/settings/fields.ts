@@ -1,0 +1,70 @@
+import type { fields as english } from '../../en/settings/fields.ts';
+import type { Texts } from '../../texts.ts';
+import type { DeclaredType } from '@earshot/contract/shared/fields';
+import type { AttributeOperator } from '@earshot/contract/instance/values';
+
+const types: Record<DeclaredType, string> = {
+  text: 'Texto',
+  long_text: 'Texto largo',
+  number: 'Número',
+  boolean: 'Sí o no',
+  date: 'Fecha',
+  select: 'Selección',
+  multi_select: 'Selección múltiple',
+  url: 'URL',
+};
+
+const operators: Record<AttributeOperator, string> = {
+  is: 'es',
+  is_not: 'no es',
+  gt: 'es más que',
+  gte: 'es como mínimo',
+  lt: 'es menor que',
+  lte: 'es como máximo',
+  is_set: 'está definido',
+  is_not_set: 'no está definido',
+};
+
+export const fields: Texts<typeof english> = {
+  title: 'Campos personalizados',
+  hint: 'Campos adicionales de las entradas. Los campos públicos están en formularios y páginas; los internos son solo para miembros.',
+  empty: 'No hay campos personalizados',
+  new: 'Nuevo campo…',
+  newTitle: 'Nuevo campo',
+  create: 'Crear campo',
+  edit: 'Editar',
+  editOf: (name) => `Editar ${name}`,
+  editTitle: 'Editar campo',
+  label: 'Etiqueta',
+  key: 'Clave',
+  keyHint: 'Nombre en la API y en las exportaciones, que no se puede cambiar después.',
+  type: 'Tipo',
+  types,
+  options: 'Opciones',
+  optionsHint: 'Una opción por línea.',
+  access: 'Quién lo ve',
+  public: 'Todos',
+  internal: 'Miembros',
+  state: 'Estado',
+  asked: 'En el formulario',
+  archived: 'Archivado',
+  archive: 'Archivar',
+  archiveOf: (name) => `Archivar ${name}`,
+  restore: 'Restaurar',
+  restoreOf: (name) => `Restaurar ${name}`,
+  accessHint: 'Los visitantes rellenan los campos públicos y todos leen sus valores.',
+  required: 'Obligatorio en formularios',
+  requiredTag: 'Obligatorio',
+  moveUp: (name) => `Subir ${name}`,
+  moveDown: (name) => `Bajar ${name}`,
+  deleteOf: (name) => `Eliminar ${name}`,
+  deleteTitle: (name) => `¿Eliminar el campo «${name}»?`,
+  deleteHint: 'Las entradas ya no muestran sus valores. Vuelven si se crea un campo con la misma clave y el mismo tipo.',
+  saved: 'Campo guardado',
+  removed: 'Campo eliminado',
+  none: '–',
+  yes: 'Sí',
+  no: 'No',
+  operators,
+  value: 'Valor',
+};

@@ -1,0 +1,36 @@
+import type { reports as english } from '../../en/settings/reports.ts';
+import type { Texts } from '../../texts.ts';
+
+export const reports: Texts<typeof english> = {
+  hint: (timezone) =>
+    `Un resumen por correo de visitantes, feedback, inscripciones y búsquedas. Los informes semanales se envían los lunes; los mensuales, el primer día del mes, a las 8:00 (${timezone}).`,
+  testProject: 'Los proyectos de prueba no envían informes.',
+  recipients: 'Destinatarios',
+  recipient: 'Destinatario',
+  frequency: 'Frecuencia',
+  frequencyOf: (who) => `Frecuencia de ${who}`,
+  frequencies: { weekly: 'Semanal', monthly: 'Mensual' },
+  state: 'Estado',
+  states: { pending: 'Sin confirmar', confirmed: 'Confirmado' },
+  member: 'Miembro',
+  none: 'No hay destinatarios',
+  noneHint: 'Suscríbete para recibir el informe por correo.',
+  subscribe: 'Suscribirme',
+  subscribed: 'Recibirás el informe semanal',
+  unsubscribe: 'Cancelar suscripción',
+  unsubscribeTitle: '¿Cancelar la suscripción a los informes?',
+  unsubscribeHint: 'Puedes volver a suscribirte en cualquier momento.',
+  add: 'Añadir destinatario…',
+  addTitle: 'Añadir destinatario',
+  addHint: 'Para personas ajenas al proyecto. Reciben un correo para confirmar y después el mismo informe que los miembros.',
+  email: 'Correo electrónico',
+  addLabel: 'Añadir',
+  added: (email) => `Confirmación enviada a ${email}`,
+  remove: 'Quitar',
+  removeTitle: (who) => `¿Quitar a ${who}?`,
+  removeHint: 'Esta persona no recibirá más informes.',
+  hiddenAddress: 'Dirección oculta',
+  preview: 'Vista previa',
+  send: 'Enviármelo',
+  sent: 'Informe enviado a tu dirección',
+};
