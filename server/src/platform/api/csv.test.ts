@@ -15,9 +15,12 @@ const PAUSE_IDLE_MS = 50;
 let ended = 0;
 
 /** Rows without end, which hold something until they are given up. */
-async function* rows() {
+async function* rows(pauseMs?: number) {
   try {
-    for (let number = 1; ; number++) yield { number, text: 'x'.repeat(1000) };
+    for (let number = 1; ; number++) {
+      yield { number, text: 'x'.repeat(1000) };
+      if (pauseMs) await sleep(pauseMs);
+    }
   } finally {
     ended += 1;
   }
@@ -30,7 +33,8 @@ app.get('/', (_request, reply) =>
 const exports = createExportLimit({ maxMs: 2 * READER_IDLE_MS });
 app.get('/limited', (_request, reply) => {
   exports.admit(reply);
-  return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS });
+  // Rows without a pause would keep this process from answering the third request in time.
+  return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(10), readerIdleMs: READER_IDLE_MS });
 });
 app.get('/pause', (_request, reply) => {
   const pausing = async function* () {
@@ -98,7 +102,7 @@ test('ends long exports in time, which admits the next one', async () => {
   await until(() => readers.every((socket) => socket.bytesRead > 0));
   assert.equal((await fetch(`http://127.0.0.1:${port}/limited`)).status, 429);
   await Promise.all(readers.map((socket) => once(socket, 'close')));
-  assert.equal(ended, before + 2);
+  await until(() => ended === before + 2);
   const next = await read('/limited');
   const [answer] = await once(next, 'data');
   assert.match(String(answer), /^HTTP\/1.1 200/);
