@@ -1,0 +1,123 @@
+import type {
+  changelog as englishChangelog,
+  announcing as englishAnnouncing,
+  subscriberList as englishSubscriberList,
+} from '../en/changelog.ts';
+import { formatNumber, plural } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+const renderPending = (pending: number) => (pending ? `, ${formatNumber(pending)} ausstehend` : '');
+
+export const changelog: Texts<typeof englishChangelog> = {
+  title: 'Changelog',
+  new: 'Neuer Eintrag',
+  statuses: { draft: 'Entwurf', scheduled: 'Geplant', published: 'Veröffentlicht' },
+  types: { feature: 'Funktion', improvement: 'Verbesserung', fix: 'Fehlerbehebung', breaking: 'Inkompatible Änderung' },
+  search: 'Einträge suchen',
+  filters: 'Filter',
+  status: 'Status',
+  list: 'Einträge',
+  moreTags: (tags) => `Weitere Tags: ${tags.join(', ')}`,
+  subscribers: ({ confirmed, pending }) =>
+    `${plural(confirmed, { one: '# bestätigter Abonnent', other: '# bestätigte Abonnenten' })}${renderPending(pending)}`,
+  empty: 'Noch keine Einträge',
+  emptyHint:
+    'Kündige deinen Nutzern Änderungen an. Verknüpfe Feedback, um alle zu benachrichtigen, die sich eine Änderung gewünscht haben.',
+  noMatches: 'Keine Einträge entsprechen diesen Filtern',
+  untitled: 'Ohne Titel',
+  edit: 'Eintrag bearbeiten',
+  entryTitle: 'Titel',
+  content: 'Text',
+  contentHint:
+    'Füge Bilder per Drag-and-drop oder aus der Zwischenablage ein. Mit / fügst du Überschriften, Listen und Tabellen ein.',
+  history: 'Versionsverlauf',
+  duplicate: 'Duplizieren',
+  duplicated: 'Entwurf aus diesem Eintrag erstellt',
+  copyOf: (title) => `Kopie von ${title}`,
+  everyone: 'Alle',
+  type: 'Typ',
+  version: 'Version',
+  tags: 'Tags',
+  details: 'Details',
+  feedback: 'Verknüpftes Feedback',
+  feedbackHint: 'Beim Veröffentlichen werden diese Einträge auf „Erledigt“ gesetzt und ihre Follower benachrichtigt.',
+  addFeedback: 'Feedback verknüpfen',
+  removeFeedback: (title) => `Verknüpfung mit ${title} lösen`,
+  noFeedback: 'Kein verknüpftes Feedback',
+  findFeedback: 'Feedback suchen',
+  update: 'Änderungen speichern',
+  publish: 'Veröffentlichen …',
+  publishNow: 'Jetzt veröffentlichen',
+  publishTitle: 'Diesen Eintrag veröffentlichen?',
+  people: (count, pending) =>
+    count === 0
+      ? `Es werden keine E-Mails gesendet: Es gibt noch keine bestätigten Abonnenten${renderPending(pending)}.`
+      : plural(count, { one: '# Person erhält eine E-Mail.', other: '# Personen erhalten eine E-Mail.' }),
+  ofWhich: 'Darunter:',
+  changelogSubscribers: (count) =>
+    plural(count, { one: '# bestätigter Abonnent des Changelogs', other: '# bestätigte Abonnenten des Changelogs' }),
+  followers: (count, title) => `${formatNumber(count)} ${plural(count, { one: 'Follower', other: 'Follower' })} von „${title}“`,
+  published: 'Eintrag veröffentlicht',
+  open: 'Eintrag öffnen',
+  publishOptions: 'Weitere Möglichkeiten zum Veröffentlichen',
+  preview: 'Vorschau',
+  previews: { page: 'Seite', mail: 'E-Mail', widget: 'Widget' },
+  cover: 'Titelbild',
+  coverAlt: 'Bildbeschreibung',
+  coverAltHint: 'Für Personen, die das Bild nicht sehen.',
+  views: (count) => plural(count, { one: '# Aufruf', other: '# Aufrufe' }),
+  reactions: { like: 'Gefällt mir', love: 'Liebe ich', celebrate: 'Feiern' },
+  schedule: 'Planen …',
+  scheduleNow: 'Planen',
+  reschedule: 'Zeit ändern …',
+  scheduleTitle: 'Diesen Eintrag planen',
+  scheduleAt: 'Datum und Uhrzeit',
+  scheduleZone: (zone) => `Zeitzone des Projekts: ${zone}`,
+  scheduled: (when) => `Geplant für ${when}`,
+  unschedule: 'Planung aufheben',
+  unpublish: 'Veröffentlichung aufheben',
+  unpublished: 'Der Eintrag ist wieder ein Entwurf. Gesendete E-Mails können nicht zurückgeholt werden.',
+  delete: 'Löschen',
+  deleteTitle: 'Diesen Eintrag löschen?',
+  deleteHint: 'Links zu diesem Eintrag funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen.',
+  deleted: 'Gelöscht',
+};
+
+export const announcing: Texts<typeof englishAnnouncing> = {
+  label: 'Im Produkt ankündigen',
+  hint: 'Widgets zeigen den veröffentlichten Eintrag jedem Besucher einmal.',
+  forms: { none: 'Nein', banner: 'Banner', popup: 'Popup' },
+  until: 'Ankündigen bis',
+  untilHint: 'Ohne Zeitangabe hat die Ankündigung kein Ende.',
+  list: 'Liste',
+};
+
+export const subscriberList: Texts<typeof englishSubscriberList> = {
+  tabs: { entries: 'Einträge', subscribers: 'Abonnenten' },
+  title: 'Abonnenten',
+  add: 'Abonnenten hinzufügen …',
+  addTitle: 'Abonnenten hinzufügen',
+  addHint: 'Jede Adresse erhält eine E-Mail mit der Bitte um Bestätigung. Ohne sie wird niemand abonniert.',
+  addresses: 'E-Mail-Adressen',
+  addressesHint: 'Füge Adressen oder den Inhalt einer CSV-Datei ein.',
+  chooseFile: 'CSV-Datei wählen …',
+  found: (count) => plural(count, { one: '# Adresse gefunden', other: '# Adressen gefunden' }),
+  tooMany: (max) => `Füge höchstens ${formatNumber(max)} Adressen auf einmal hinzu`,
+  noAddress: 'Keine E-Mail-Adresse gefunden',
+  send: 'Bestätigungsmails senden',
+  asked: (asked, skipped) =>
+    `${plural(asked, { one: '# Person', other: '# Personen' })} um Bestätigung gebeten${skipped ? `, ${formatNumber(skipped)} übersprungen` : ''}`,
+  email: 'E-Mail',
+  status: 'Status',
+  since: 'Hinzugefügt',
+  statuses: { confirmed: 'Bestätigt', pending: 'Nicht bestätigt' },
+  remove: 'Entfernen',
+  removeOf: (email) => `${email} entfernen`,
+  removeTitle: (email) => `${email} entfernen?`,
+  removeHint: 'Die Adresse erhält keine E-Mails über Einträge mehr. Sie kann sich wieder anmelden.',
+  removed: 'Abonnent entfernt',
+  none: 'Noch keine Abonnenten',
+  noneHint: 'Man abonniert auf der Changelog-Seite und in Widgets. Du kannst auch Adressen hinzufügen.',
+  noMatches: 'Keine Abonnenten mit diesem Status',
+  forMembers: 'Abonnenten sind für Mitglieder sichtbar',
+};

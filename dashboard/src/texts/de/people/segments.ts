@@ -1,0 +1,51 @@
+import type { segments as english } from '../../en/people/segments.ts';
+import { formatNumber } from '../../plural.ts';
+import type { Texts } from '../../texts.ts';
+
+const formatCount = (count: number) => (count === 1 ? 'Eine Person entspricht' : `${formatNumber(count)} Personen entsprechen`);
+
+export const segments: Texts<typeof english> = {
+  segment: 'Segment',
+  everyone: 'Alle Personen',
+  ofPeople: 'Personensegment',
+  allVisitors: 'Alle Besucher',
+  choose: 'Segment wählen',
+  none: 'Noch keine Segmente. Erstelle eines auf der Seite Personen.',
+  new: 'Neues Segment …',
+  edit: 'Segment bearbeiten …',
+  delete: 'Segment löschen …',
+  newTitle: 'Neues Segment',
+  editTitle: 'Segment bearbeiten',
+  deleteTitle: (name) => `Segment „${name}“ löschen?`,
+  deleteHint: 'Personen bleiben erhalten. Ein Segment, das ein Board verwendet, kann nicht gelöscht werden.',
+  name: 'Name',
+  match: 'Personen erfüllen',
+  matches: { all: 'Alle Bedingungen', any: 'Mindestens eine Bedingung' },
+  condition: (number) => `Bedingung ${number}`,
+  removeCondition: (number) => `Bedingung ${number} entfernen`,
+  addCondition: 'Bedingung hinzufügen',
+  kind: 'Bezug',
+  kinds: {
+    attribute: 'Attribut der Person',
+    company_attribute: 'Attribut der Firma',
+    company: 'Firma',
+    last_seen: 'Zuletzt gesehen',
+    event: 'Event',
+    page: 'Seitenaufruf',
+    feedback: 'Abgegebenes Feedback',
+    vote: 'Stimmen',
+  },
+  chooseAttribute: 'Auswählen …',
+  noAttributes: 'Noch keine Attribute',
+  companyId: 'Firmen-ID',
+  event: 'Name des Events',
+  page: 'Pfad der Seite',
+  did: 'Verhalten',
+  dids: { yes: 'Getan', no: 'Nicht getan' },
+  atLeast: 'Mindestens … Mal',
+  withinDays: 'In den letzten … Tagen',
+  counted: formatCount,
+  create: 'Segment erstellen',
+  saved: 'Segment gespeichert',
+  deleted: 'Segment gelöscht',
+};
