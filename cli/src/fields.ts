@@ -101,7 +101,7 @@ export const FIELDS = {
   FeedbackCounts: ['totals'],
   FeedbackDemand: ['project_id', 'feedback_id', 'score', 'value', 'voters', 'terms', 'computed_at'],
   FeedbackDemandTerm: ['kind', 'weight', 'days', 'event', 'page', 'attribute', 'currency', 'value', 'contribution', 'share', 'known', 'unknown'],
-  FeedbackEntryScore: ['value', 'values', 'known', 'voters'],
+  FeedbackEntryScore: ['value', 'values', 'known', 'unknown', 'voters'],
   FeedbackEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'FeedbackEvent.changes': ['field', 'old', 'new'],
   FeedbackHistoryItem: ['id', 'project_id', 'feedback_id', 'field', 'old', 'new', 'actor', 'actor_id', 'actor_name', 'created_at'],

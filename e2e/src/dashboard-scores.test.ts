@@ -26,6 +26,8 @@ test('scores order the inbox by weights of sliders, and the columns of the board
   }
   await team.people.put('u_4', { attributes: { seats: 500 } });
   await voteAs('u_4', valuable.id);
+  // Nothing is known of this voter.
+  await voteAs('u_5', valuable.id);
   await team.feedback.scores.set('seats', [
     { kind: 'attribute', attribute: 'seats', weight: 1 },
     { kind: 'voters', weight: 1 },
@@ -38,6 +40,9 @@ test('scores order the inbox by weights of sliders, and the columns of the board
   await page.getByRole('option', { name: 'Score: seats' }).click();
   await page.getByTitle('Score', { exact: true }).first().waitFor();
   await until(async () => (await titles('.row-title')).at(0)?.includes('Audit log'));
+  const unknown = page.getByTitle('1 voter of whom the score is unknown');
+  await unknown.waitFor();
+  assert.equal(await unknown.count(), 1);
   // Without the seats, most voters win.
   await page.getByRole('slider').first().fill('0');
   await until(async () => (await titles('.row-title')).at(0)?.includes('Dark mode'));

@@ -911,6 +911,8 @@ export interface FeedbackEntryScore {
   values: number[];
   /** For each term, the number of voters of whom it is known */
   known: number[];
+  /** Number of voters of whom a term with a weight is not known, such as voters without the attribute that is summed. Of several terms, the one with most such voters. */
+  unknown: number;
   /** Number of upvotes when the score was computed */
   voters: number;
 }
@@ -7323,6 +7325,8 @@ export interface Routes {
       company_count?: number;
       /** Sum of `mrr` of people who upvoted, each company once. Null without known revenue. Not returned for viewers. */
       mrr?: number | null;
+      /** Number of upvotes of people without `mrr`. Not returned for viewers. */
+      mrr_unknown?: number;
     };
   };
   /** Vote on behalf of a person */

@@ -9,7 +9,7 @@ import { changesOfDrop, type Lane } from './board-view.ts';
 import { useEntryChanges } from './changes.ts';
 import { type Place, useOrder } from './order.ts';
 import { type StatusChoice, useStatuses } from './fields/statuses.ts';
-import { formatPoints } from './scores/points.ts';
+import { EntryScore } from './scores/entry-score.tsx';
 
 const DRAGGED = 'earshot-feedback';
 
@@ -111,8 +111,8 @@ export function Cards({ column, entries, isCollapsed, isManual, lane, label }: C
               <ChevronUp size={13} aria-hidden /> {entry.upvote_count}
             </span>
             {entry.score && (
-              <span title={texts.score}>
-                <Gauge size={13} aria-hidden /> {formatPoints(entry.score.value)}
+              <span className="card-score">
+                <Gauge size={13} aria-hidden /> <EntryScore score={entry.score} />
               </span>
             )}
             <span>{texts.types[entry.type]}</span>

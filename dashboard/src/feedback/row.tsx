@@ -17,7 +17,7 @@ import { date, Time } from '../ui/time.tsx';
 import { isOverdue } from './assignment.tsx';
 import { useBoards } from './boards.ts';
 import type { StatusChoice } from './fields/statuses.ts';
-import { formatPoints } from './scores/points.ts';
+import { EntryScore } from './scores/entry-score.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
 
 export interface RowProps {
@@ -48,9 +48,8 @@ export const Row = memo(function Row({ entry, index, columns, isSelected, onSele
         </span>
       )}
       {entry.score && (
-        <span className="row-score" title={texts.score}>
-          {formatPoints(entry.score.value)}
-          <span className="unseen">{texts.score}</span>
+        <span className="row-score">
+          <EntryScore score={entry.score} />
         </span>
       )}
       <span className="row-main">

@@ -57,7 +57,10 @@ const COLUMNS: Column<Feedback>[] = [
   { name: 'votes', text: ({ upvote_count }) => upvote_count },
   { name: 'created', text: ({ created_at }) => created_at, isTime: true },
 ];
-const SCORE: Column<Feedback> = { name: 'score', text: ({ score }) => score?.value };
+const SCORE: Column<Feedback>[] = [
+  { name: 'score', text: ({ score }) => score?.value },
+  { name: 'unknown', text: ({ score }) => score?.unknown },
+];
 const SIMILAR: Column<Feedback> = { name: 'similar', text: ({ similar }) => similar?.map(({ id }) => id).join(' ') };
 
 export function defineFeedback(program: Command): void {
@@ -203,7 +206,7 @@ const listFeedback: Action<ListOptions & Filters> = async (context, options) => 
   await printList(data, {
     resource: 'Feedback',
     options,
-    columns: [...COLUMNS, ...(score === undefined ? [] : [SCORE]), ...(options.similar ? [SIMILAR] : [])],
+    columns: [...COLUMNS, ...(score === undefined ? [] : SCORE), ...(options.similar ? [SIMILAR] : [])],
     title: `Showing ${data.length} of ${count(total, 'entry', 'entries')}`,
   });
 };

@@ -368,6 +368,9 @@ export const Voters = Type.Object({
       }),
     ),
   ),
+  mrr_unknown: Type.Optional(
+    Type.Integer({ description: 'Number of upvotes of people without `mrr`. Not returned for viewers.', examples: [3] }),
+  ),
 });
 
 /** Headers that identify the end user of an API key request: for submissions, votes, comments, and reads of the own vote. */

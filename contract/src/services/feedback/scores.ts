@@ -132,6 +132,11 @@ export const EntryScore = Component('FeedbackEntryScore', {
     description: 'For each term, the number of voters of whom it is known',
     examples: [[12, 8, 0]],
   }),
+  unknown: Type.Integer({
+    description:
+      'Number of voters of whom a term with a weight is not known, such as voters without the attribute that is summed. Of several terms, the one with most such voters.',
+    examples: [4],
+  }),
   voters: Type.Integer({ description: 'Number of upvotes when the score was computed', examples: [12] }),
 });
 

@@ -63,7 +63,7 @@ export function Voters({ entry: { id, upvote_count, downvote_count }, onAdd }: V
   const [page, setPage] = useState(1);
   const [sort, setSort] = useState<VoterSort>('newest');
   const voters = useVoters(id, sort, page);
-  const { company_count: companies = 0, mrr = null } = voters.data ?? {};
+  const { company_count: companies = 0, mrr = null, mrr_unknown: unknown = 0 } = voters.data ?? {};
   const isKnown = companies > 0 || mrr !== null;
   return (
     <section aria-label={texts.voters}>
@@ -74,6 +74,7 @@ export function Voters({ entry: { id, upvote_count, downvote_count }, onAdd }: V
               texts.balance(upvote_count, downvote_count),
               ...(companies ? [texts.companyCount(companies)] : []),
               ...(mrr === null ? [] : [texts.mrr(mrr)]),
+              ...(mrr === null || !unknown ? [] : [texts.withoutMrr(unknown)]),
             ].join(' · ')}
         </p>
         {onAdd && (

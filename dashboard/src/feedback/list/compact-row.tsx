@@ -9,7 +9,7 @@ import { useProject } from '../../projects/projects.ts';
 import { date, Time } from '../../ui/time.tsx';
 import { isOverdue } from '../assignment.tsx';
 import { BoardName, RowAssignee, RowCheckbox, type RowProps, SimilarLabel, TagLink } from '../row.tsx';
-import { formatPoints } from '../scores/points.ts';
+import { EntryScore } from '../scores/entry-score.tsx';
 import { StatusMenu, StatusName } from '../status.tsx';
 
 /** Number of tags that a row names. */
@@ -83,9 +83,8 @@ export const CompactRow = memo(function CompactRow({
         <span className="row-cell who">{entry.assignee_id && <RowAssignee id={entry.assignee_id} />}</span>
       )}
       {entry.score && (
-        <span className="row-cell number score" title={texts.score}>
-          {formatPoints(entry.score.value)}
-          <span className="unseen">{texts.score}</span>
+        <span className="row-cell number score">
+          <EntryScore score={entry.score} />
         </span>
       )}
       {shows('updated_at') && (

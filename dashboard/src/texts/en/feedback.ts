@@ -23,6 +23,8 @@ export const feedback = {
   visibilities: { public: 'Public', pending: 'Awaiting approval', private: 'Private' },
   sorts: { newest: 'Newest', oldest: 'Oldest', top: 'Most votes', trending: 'Trending', manual: 'Manual order' },
   score: 'Score',
+  unknownVoters: (count: number) =>
+    count === 1 ? '1 voter of whom the score is unknown' : `${count.toLocaleString('en')} voters of whom the score is unknown`,
   byScore: (name: string) => `Score: ${name}`,
   newScore: 'New score…',
   exports: { entries: 'Entries of this list', comments: 'All comments', votes: 'All votes' },
@@ -154,6 +156,7 @@ export const feedback = {
   sections: 'Comments, voters and history',
   companyCount: (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`),
   mrr: (amount: number) => `${amount.toLocaleString('en', { maximumFractionDigits: 2 })} MRR`,
+  withoutMrr: (count: number) => `${count.toLocaleString('en')} without MRR`,
   against: 'Downvote',
   proofs: { confirmed: 'Confirmed address', imported: 'Imported' } as Record<string, string>,
   bursts: {

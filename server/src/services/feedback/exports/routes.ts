@@ -12,14 +12,14 @@ import { listFields } from '../fields/fields.ts';
 import { commentForMember, entryProjection, voterForMember, voterForViewer } from '../projections.ts';
 import { tag } from '../route-options.ts';
 import { readFilter } from '../views/list-filter.ts';
-import { listEntries } from '../views/list-store.ts';
+import { type ListedEntry, listEntries } from '../views/list-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { exportVotes } from '../votes/votes-store.ts';
 
 const ENTRY_COLUMNS = [
   'id, type, status, status_name, custom_status, visibility, board_id, title, description, tags, pinned, upvote_count, downvote_count, comment_count',
   'submitter_name, submitter_email, assignee_id, due_on, merged_into, image_url, metadata, from_query',
-  'external_id, score, created_at, updated_at',
+  'external_id, score, score_unknown, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 const COMMENT_COLUMNS = [
   'id, feedback_id, feedback_title, body, visibility, internal, private, author_role, author_name, recipient_name',
@@ -65,7 +65,7 @@ function exportFeedbackRoute(app: App, deps: ExportDeps): void {
         columns: [...ENTRY_COLUMNS, ...columns],
         read: async (db, page) => {
           const { rows, next } = await listEntries(db, caller.project.id, filter, { sort: query.sort, ...page });
-          return { rows: rows.map((entry) => ({ ...flattenFields(project(entry)), score: entry.score?.value })), next };
+          return { rows: rows.map((entry) => ({ ...flattenFields(project(entry)), ...flattenScore(entry) })), next };
         },
       });
     },
@@ -77,6 +77,8 @@ const flattenFields = ({ fields, ...entry }: ReturnType<ReturnType<typeof entryP
   ...entry,
   ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
 });
+
+const flattenScore = ({ score }: ListedEntry) => ({ score: score?.value, score_unknown: score?.unknown });
 
 function exportCommentsRoute(app: App, deps: ExportDeps): void {
   app.get(

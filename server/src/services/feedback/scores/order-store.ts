@@ -17,6 +17,12 @@ const weigh = ({ weights }: ListScore): RawBuilder<unknown> =>
     sql` + `,
   )})`;
 
+/** Returns the number of voters of whom a weighted term is not known, as an expression on `feedback_score_values v`. */
+const countUnknown = ({ weights }: ListScore): RawBuilder<unknown> => {
+  const known = weights.flatMap((weight, index) => (weight ? [sql`v.known[${sql.lit(index + 1)}]`] : []));
+  return sql`coalesce(v.voters - least(${sql.join([sql`v.voters`, ...known])}), 0)`;
+};
+
 /** Returns the join of `feedback_entries e` with their values. */
 export const joinScore = (score: ListScore | undefined): RawBuilder<unknown> =>
   score
@@ -27,7 +33,7 @@ export const joinScore = (score: ListScore | undefined): RawBuilder<unknown> =>
 export const buildScoreColumns = (score: ListScore | undefined): RawBuilder<unknown> =>
   score
     ? sql`, json_build_object('value', coalesce(${weigh(score)}, 0), 'values', coalesce(v.term_values, ${score.weights.map(() => 0)}::float8[]),
-        'known', coalesce(v.known, ${score.weights.map(() => 0)}::integer[]), 'voters', coalesce(v.voters, 0)) AS score`
+        'known', coalesce(v.known, ${score.weights.map(() => 0)}::integer[]), 'unknown', ${countUnknown(score)}, 'voters', coalesce(v.voters, 0)) AS score`
     : sql``;
 
 /** Order by a score: the highest first, and of equal ones the newest. */

@@ -68,7 +68,7 @@ await sql`
 test('voters are listed with company, plan and revenue, and each company is summed once', async () => {
   const voters = async (as: string, more: object = {}): Promise<Json> =>
     (await call('GET', `/v1/feedback/${asked}/voters`, { token: as, query: more as Record<string, string> })).body;
-  const { data, company_count, mrr } = await voters(token, { sort: 'mrr' });
+  const { data, company_count, mrr, mrr_unknown: unknown } = await voters(token, { sort: 'mrr' });
   assert.deepEqual(
     data.map((voter: Json) => [
       voter.user_id,
@@ -85,14 +85,15 @@ test('voters are listed with company, plan and revenue, and each company is summ
       [null, undefined, null, null, false],
     ],
   );
-  assert.deepEqual([company_count, mrr], [2, 150]);
+  // The anonymous upvote; the anonymous downvote is no part of the sum.
+  assert.deepEqual([company_count, mrr, unknown], [2, 150, 1]);
   assert.deepEqual((await voters(token, { sort: 'mrr', limit: '1', page: '3' })).data[0].user_id, 'u_3');
   const viewer = await server.signIn();
   await call('POST', `/v1/projects/${projectId}/members`, { token, body: { email: viewer.email, role: 'viewer' } });
   const seen = await voters(viewer.token, { sort: 'mrr' });
   assert.deepEqual(
-    [seen.total, seen.mrr, seen.company_count, seen.data[0].company, seen.data[0].vote],
-    [5, undefined, undefined, undefined, 'down'],
+    [seen.total, seen.mrr, seen.mrr_unknown, seen.company_count, seen.data[0].company, seen.data[0].vote],
+    [5, undefined, undefined, undefined, undefined, 'down'],
     'viewers see neither the revenue nor an order by it',
   );
 });
@@ -141,11 +142,12 @@ test('a score weighs entries by who votes for them, and tells of how many voters
 
   const { data } = await list({ score: 'demand', sort: 'score' });
   assert.deepEqual(
-    data.map((entry: Json) => [entry.id, entry.score.value, entry.score.values[2]]),
+    data.map((entry: Json) => [entry.id, entry.score.value, entry.score.values[2], entry.score.unknown]),
     [
-      [asked, 44, 1],
-      [rare, 1 + 3 + 5, 1],
-      [ignored, 0, 0],
+      // Two of four voters have no seats.
+      [asked, 44, 1, 2],
+      [rare, 1 + 3 + 5, 1, 1],
+      [ignored, 0, 0, 0],
     ],
   );
   assert.equal((await demand(ignored, 'demand')).value, 0);
@@ -158,6 +160,12 @@ test('weights of a request replace the saved ones, and a minimum leaves out entr
   assert.deepEqual(await order({ score_weights: '0,0,1,0,0,0,0,0', score_min: 1 }), [rare, asked]);
   assert.deepEqual(await order({ score_min: 9.5 }), [asked]);
   assert.deepEqual(await order({ score_min: -1 }), [asked, rare, ignored]);
+  const byMrr = await list({ score: 'demand', sort: 'score', score_weights: '1,0,0,0,0,0,1,0' });
+  assert.deepEqual(
+    byMrr.data.map(({ score }: Json) => score.unknown),
+    [1, 0, 0],
+    'terms without a weight do not count',
+  );
   const page = await list({ score: 'demand', sort: 'score', limit: 2 });
   assert.equal(page.total, 3);
   assert.deepEqual(await order({ limit: 2, cursor: page.next_cursor }), [ignored]);
@@ -217,14 +225,15 @@ test('a score follows votes that are withdrawn, merges and erased people', async
   assert.deepEqual([voters, terms[1].value, terms[1].known, terms[1].unknown], [2, 100, 1, 1]);
 });
 
-test('the export has the score of each entry', async () => {
+test('the export has the score of each entry, with its unknown voters', async () => {
   await isComputed('demand');
   const { body: text } = await call('GET', '/v1/feedback/export.csv', {
     token,
     query: { ...query, score: 'demand', sort: 'score' },
   });
   const [head = '', first = ''] = text.split('\n');
-  assert.equal(first.split(',')[head.split(',').indexOf('score')], String((await demand(asked, 'demand')).value));
+  const read = (column: string) => first.split(',')[head.split(',').indexOf(column)];
+  assert.deepEqual([read('score'), read('score_unknown')], [String((await demand(asked, 'demand')).value), '2']);
 });
 
 test('saved views keep the score, its weights and the order', async () => {

@@ -29,7 +29,7 @@ import { buildCondition, buildKind, type Filter, isOfKindOnly } from './filter-s
 /** An entry of a list, whose filter has already decided about access. */
 export type ListedEntry = Omit<Entry, 'board_access' | 'board_segment_id'> & {
   /** Values of the score of the list. */
-  score?: { value: number; values: number[]; known: number[]; voters: number };
+  score?: { value: number; values: number[]; known: number[]; unknown: number; voters: number };
 };
 
 /** Returns the columns of a `ListedEntry`. The most frequent lists are those of the public, and each part of a statement costs them time. */

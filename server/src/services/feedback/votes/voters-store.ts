@@ -41,16 +41,20 @@ export const listVoters = (
     rows,
   });
 
+interface VoterSums {
+  company_count: number;
+  mrr: number | null;
+  /** Number of upvotes of people without revenue. */
+  mrr_unknown: number;
+}
+
 /** Returns the number of companies of people who upvoted an entry, and the sum of their revenue: each company and person once. */
-export async function sumVoters(
-  db: Db,
-  projectId: string,
-  entryId: string,
-): Promise<{ company_count: number; mrr: number | null }> {
-  const { rows } = await sql<{ company_count: number; mrr: number | null }>`
-    SELECT count(company_id)::int AS company_count, sum(mrr) AS mrr FROM (
-      SELECT c.id AS company_id, max(${mrr}) AS mrr FROM ${buildVotes(projectId, entryId)} AND v.value = 1 AND p.id IS NOT NULL
+export async function sumVoters(db: Db, projectId: string, entryId: string): Promise<VoterSums> {
+  const { rows } = await sql<VoterSums>`
+    SELECT count(company_id)::int AS company_count, sum(mrr) AS mrr, coalesce(sum(unknown), 0)::int AS mrr_unknown FROM (
+      SELECT c.id AS company_id, max(${mrr}) AS mrr, count(*) FILTER (WHERE ${mrr} IS NULL) AS unknown
+      FROM ${buildVotes(projectId, entryId)} AND v.value = 1
       GROUP BY c.id, CASE WHEN c.id IS NULL THEN p.id END
     ) AS payer`.execute(db);
-  return rows[0] as { company_count: number; mrr: number | null };
+  return rows[0] as VoterSums;
 }
