@@ -5,20 +5,16 @@ import { BOARD_ACCESS, type BoardAccess } from '@earshot/contract/services/feedb
 import { createVisitor } from '../../../instance/end-users/fixtures/visitor.ts';
 import { connectClient, callTool } from '../../../instance/mcp/fixtures/client.ts';
 import { type Call, type Json, sharedTestServer } from '../../../testing/server.ts';
+import { createBoards, createMust, findIn, WORDS } from './fixtures/boards.ts';
 
 // The table of access × surface × visitor. Each entry has a word of its own, so that a leak of its text anywhere in a response is found.
 
 const server = await sharedTestServer();
 const { call } = server;
+const must = createMust(server);
 const project = await server.createProject('Boards');
 const { id: projectId, key, token, slug } = project;
 const asOwner = { token, query: { project_id: projectId } };
-
-const must = async (method: string, path: string, options: Call): Promise<Json> => {
-  const { status, body } = await call(method, path, options);
-  assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(body)}`);
-  return body;
-};
 
 const submitterToken = await server.signUser(project, { id: 'u_submitter', email: 'submitter@boards.example' });
 const userToken = await server.signUser(project, { id: 'u_other', email: 'other@boards.example' });
@@ -65,45 +61,8 @@ const KNOWN: Record<Visitor, BoardAccess[]> = {
   member: [...BOARD_ACCESS],
 };
 
-const WORDS: Record<BoardAccess, string> = {
-  public: 'wordpublic',
-  signed_in: 'wordsigned',
-  segment: 'wordsegment',
-  submit_only: 'wordsubmit',
-  team: 'wordteam',
-};
-await must('PUT', '/v1/people/u_insider', { ...asOwner, body: { attributes: { plan: 'pro' } } });
-const segment = await must('POST', '/v1/people/segments', {
-  ...asOwner,
-  body: {
-    name: 'Customers',
-    definition: { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'pro' }] },
-  },
-});
-const boards = {} as Record<BoardAccess, Json>;
-const entries = {} as Record<BoardAccess, Json>;
-/** Entries that are private or await approval are hidden from the public on every board. */
-const hidden: Json[] = [];
-for (const access of BOARD_ACCESS) {
-  boards[access] = await must('POST', '/v1/feedback/boards', {
-    ...asOwner,
-    body: { name: `Board ${access}`, access, ...(access === 'segment' && { segment_id: segment.id }) },
-  });
-  const add = (title: string) =>
-    must('POST', '/v1/feedback/by-team', {
-      ...asOwner,
-      body: { title, board_id: boards[access].id, status: 'planned', submitter_user_id: 'u_submitter' },
-    });
-  entries[access] = await add(`Export reports ${WORDS[access]}`);
-  await must('POST', `/v1/feedback/${entries[access].id}/comments`, { token, body: { body: `Comment ${WORDS[access]}` } });
-  for (const visibility of ['private', 'pending']) {
-    const { id } = await add(`Hidden ${WORDS[access]}`);
-    hidden.push(await must('PATCH', `/v1/feedback/${id}`, { token, body: { visibility } }));
-  }
-}
+const { boards, entries, hidden } = await createBoards(server, project);
 
-/** Returns the boards of whose entries a text contains something. */
-const findIn = (body: unknown) => BOARD_ACCESS.filter((access) => JSON.stringify(body).includes(WORDS[access]));
 const inProject = (visitor: Visitor): Record<string, string> => (isMember(visitor) ? { project_id: projectId } : {});
 const VISITOR_NAMES = Object.keys(VISITORS) as Visitor[];
 

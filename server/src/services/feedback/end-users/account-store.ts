@@ -21,9 +21,9 @@ export interface Identity {
 const isOwn = ({ ids, email }: Identity): RawBuilder<unknown> =>
   sql`coalesce(e.submitter_id = ANY(${ids}::text[]) OR ${mailboxKey(sql`e.submitter_email`)} = ${email}, false)`;
 
-/** Returns the condition that the person may read the board of `feedback_entries e`: the rule of `mayReadBoard`. */
+/** Returns the condition that the person may read the title of `feedback_entries e`: the rule of `mayReadBoard`, for own entries in any state. */
 const mayRead = (projectId: string, person: Identity): RawBuilder<unknown> =>
-  sql`(${isOnNoHiddenBoard(projectId, person.hidden)}
+  sql`(e.visibility = 'public' AND ${isOnNoHiddenBoard(projectId, person.hidden)}
       OR ${isOwn(person)} AND ${isOnNoHiddenBoard(projectId, person.hiddenOwn)})`;
 
 type EntryOf = Pick<
@@ -54,7 +54,9 @@ export async function listOwnVotes(db: Db, projectId: string, person: Identity, 
   return rows;
 }
 
-interface OwnComment extends PublicEntry {
+interface OwnComment extends Omit<PublicEntry, 'title'> {
+  /** Null if the person may not read the entry, such as the target of a merge. */
+  title: string | null;
   body: string;
   /** Visibility of the comment. */
   visibility: string;
@@ -62,13 +64,17 @@ interface OwnComment extends PublicEntry {
   is_linked: boolean;
 }
 
-const commentColumns = sql`e.id, e.title, c.body, c.visibility, c.created_at, e.visibility = 'public' AS is_linked`;
+const buildCommentColumns = (
+  projectId: string,
+  person: Identity,
+) => sql`e.id, CASE WHEN ${mayRead(projectId, person)} THEN e.title END AS title,
+  c.body, c.visibility, c.created_at, e.visibility = 'public' AND ${mayRead(projectId, person)} AS is_linked`;
 const comments = sql`feedback_comments c JOIN feedback_entries e ON e.project_id = c.project_id AND e.id = c.entry_id`;
 
 /** Returns comments of the person, newest first. */
 export async function listOwnComments(db: Db, projectId: string, person: Identity, limit: number): Promise<OwnComment[]> {
   const { rows } = await sql<OwnComment>`
-    SELECT ${commentColumns} FROM ${comments}
+    SELECT ${buildCommentColumns(projectId, person)} FROM ${comments}
     WHERE c.project_id = ${projectId} AND c.author_id = ANY(${person.ids}::text[]) AND NOT c.internal AND NOT c.private
       AND ${mayRead(projectId, person)}
     ORDER BY c.created_at DESC, c.id LIMIT ${limit}`.execute(db);
@@ -76,11 +82,11 @@ export async function listOwnComments(db: Db, projectId: string, person: Identit
 }
 
 /** Returns private answers of the team to the person, newest first. */
-export async function listAnswers(db: Db, projectId: string, { ids, email }: Identity, limit: number): Promise<OwnComment[]> {
+export async function listAnswers(db: Db, projectId: string, person: Identity, limit: number): Promise<OwnComment[]> {
   const { rows } = await sql<OwnComment>`
-    SELECT ${commentColumns} FROM ${comments}
+    SELECT ${buildCommentColumns(projectId, person)} FROM ${comments}
     WHERE c.project_id = ${projectId} AND c.private AND c.visibility = 'public'
-      AND (c.recipient_id = ANY(${ids}::text[]) OR (c.recipient_confirmed AND c.recipient_email = ${email}))
+      AND (c.recipient_id = ANY(${person.ids}::text[]) OR (c.recipient_confirmed AND c.recipient_email = ${person.email}))
     ORDER BY c.created_at DESC, c.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -50,7 +50,8 @@ export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps):
       store.listFollowed(db, projectId, person, MAX_ITEMS),
     ]);
     const buildPath = (id: string) => `${site.base}/feedback/${formatId('fb', id)}`;
-    const title = (entry: { id: string; title: string }, isLinked = true) =>
+    const title = (entry: { id: string; title: string | null }, isLinked = true) =>
+      entry.title !== null &&
       html`<h3 dir="auto">${isLinked ? html`<a href="${buildPath(entry.id)}">${entry.title}</a>` : entry.title}</h3>`;
     return [
       {

@@ -12,8 +12,8 @@ import { countCandidates, insertRequests, listCandidates, listEnabledRules, type
 
 /** Readers of other services. */
 export interface RequestPeers {
-  /** Returns the people who asked for a release since a time and used it, each with the title of the latest. @throws {HttpError} 503 */
-  findAdopters: (projectId: string, since: Date) => Promise<Map<string, string>>;
+  /** Returns the people who asked for a release since a time and used it, each with the title of the latest if everyone may read it. @throws {HttpError} 503 */
+  findAdopters: (projectId: string, since: Date) => Promise<Map<string, string | null>>;
   /** Returns the people who rated results of a search as helpful since a time. @throws {HttpError} 503 */
   findHelped: (projectId: string, since: Date) => Promise<ProvenIdentity[]>;
 }

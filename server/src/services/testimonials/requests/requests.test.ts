@@ -191,20 +191,28 @@ test('people who rated their search as helpful are asked, not those who did not'
   assert.ok((await call('GET', '/v1/testimonials/requests/own', await acme.asUser('pleased'))).body.request);
 });
 
-test('people who asked for a release and used it are asked, with its title', async () => {
-  const acme = await createAsking();
-  const { key, token, query } = acme;
-  const { body: wish } = await call('POST', '/v1/feedback', { key, body: { title: 'CSV' } });
-  for (const user of ['used', 'silent']) await call('POST', `/v1/feedback/${wish.id}/upvote`, await acme.asUser(user));
-  const release = { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' } };
-  await call('POST', '/v1/changelog', { token, query, body: release });
-  const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel: 'widget' });
-  // Others use the release as well, and did not ask for it.
-  await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
-  await ask();
-  const { request } = (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body;
-  assert.equal(request.subject, 'CSV export');
-});
+for (const [readers, subject] of [
+  ['everyone', 'CSV export'],
+  ['a segment', null],
+] as const)
+  test(`people who asked for a release for ${readers} and used it are asked, with its title if they may know it`, async () => {
+    const acme = await createAsking();
+    const { key, token, query } = acme;
+    const { body: wish } = await call('POST', '/v1/feedback', { key, body: { title: 'CSV' } });
+    for (const user of ['used', 'silent']) await call('POST', `/v1/feedback/${wish.id}/upvote`, await acme.asUser(user));
+    const definition = { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'beta' }] };
+    await acme.put('insider', { attributes: { plan: 'beta' } });
+    const { body: segment } = await call('POST', '/v1/people/segments', { token, query, body: { name: 'Beta', definition } });
+    const limit = subject === null && { segment_id: segment.id };
+    const release = { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' }, ...limit };
+    await call('POST', '/v1/changelog', { token, query, body: release });
+    const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel: 'widget' });
+    // Others use the release as well, and did not ask for it.
+    await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
+    await ask();
+    const { request } = (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body;
+    assert.equal(request.subject, subject);
+  });
 
 const person = fc.record({
   hasEmail: fc.boolean(),
