@@ -27,6 +27,8 @@ export const feedback: Texts<typeof english> = {
   visibilities: { public: 'Público', pending: 'Pendiente de aprobación', private: 'Privado' },
   sorts: { newest: 'Más recientes', oldest: 'Más antiguas', top: 'Más votos', trending: 'Tendencia', manual: 'Orden manual' },
   score: 'Puntuación',
+  unknownVoters: (count) =>
+    plural(count, { one: '# votante con puntuación desconocida', other: '# votantes con puntuación desconocida' }),
   byScore: (name) => `Puntuación: ${name}`,
   newScore: 'Nueva puntuación…',
   exports: { entries: 'Entradas de esta lista', comments: 'Todos los comentarios', votes: 'Todos los votos' },
@@ -160,6 +162,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Comentarios, votantes e historial',
   companyCount: (count) => plural(count, { one: '# empresa', other: '# empresas' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
+  withoutMrr: (count) => plural(count, { other: '# sin MRR' }),
   against: 'Voto en contra',
   proofs: { confirmed: 'Dirección confirmada', imported: 'Importado' },
   bursts: {
