@@ -138,7 +138,7 @@ export const relatedArticles: Texts<typeof english.relatedArticles> = {
   title: 'Artículos relacionados',
   computedHint: 'Elegidos con una búsqueda del título y los encabezados.',
   chosenHint: 'Elegidos por tu equipo, en este orden.',
-  none: 'Ninguna',
+  none: 'Ninguno',
   add: 'Añadir artículo…',
   find: 'Buscar artículos',
   findHint: 'Escribe palabras de un artículo.',

@@ -1,0 +1,70 @@
+import type { fields as english } from '../../en/settings/fields.ts';
+import type { Texts } from '../../texts.ts';
+import type { DeclaredType } from '@earshot/contract/shared/fields';
+import type { AttributeOperator } from '@earshot/contract/instance/values';
+
+const types: Record<DeclaredType, string> = {
+  text: 'Texto',
+  long_text: 'Texto longo',
+  number: 'Número',
+  boolean: 'Sim ou não',
+  date: 'Data',
+  select: 'Seleção',
+  multi_select: 'Seleção múltipla',
+  url: 'URL',
+};
+
+const operators: Record<AttributeOperator, string> = {
+  is: 'é',
+  is_not: 'não é',
+  gt: 'é mais que',
+  gte: 'é no mínimo',
+  lt: 'é menor que',
+  lte: 'é no máximo',
+  is_set: 'está definido',
+  is_not_set: 'não está definido',
+};
+
+export const fields: Texts<typeof english> = {
+  title: 'Campos personalizados',
+  hint: 'Campos adicionais das entradas. Campos públicos estão em formulários e páginas; campos internos são só para membros.',
+  empty: 'Nenhum campo personalizado',
+  new: 'Novo campo…',
+  newTitle: 'Novo campo',
+  create: 'Criar campo',
+  edit: 'Editar',
+  editOf: (name) => `Editar ${name}`,
+  editTitle: 'Editar campo',
+  label: 'Rótulo',
+  key: 'Chave',
+  keyHint: 'Nome na API e nas exportações, que não pode ser alterado depois.',
+  type: 'Tipo',
+  types,
+  options: 'Opções',
+  optionsHint: 'Uma opção por linha.',
+  access: 'Quem vê',
+  public: 'Todos',
+  internal: 'Membros',
+  state: 'Estado',
+  asked: 'No formulário',
+  archived: 'Arquivado',
+  archive: 'Arquivar',
+  archiveOf: (name) => `Arquivar ${name}`,
+  restore: 'Restaurar',
+  restoreOf: (name) => `Restaurar ${name}`,
+  accessHint: 'Visitantes preenchem campos públicos, e todos leem seus valores.',
+  required: 'Obrigatório em formulários',
+  requiredTag: 'Obrigatório',
+  moveUp: (name) => `Mover ${name} para cima`,
+  moveDown: (name) => `Mover ${name} para baixo`,
+  deleteOf: (name) => `Excluir ${name}`,
+  deleteTitle: (name) => `Excluir o campo “${name}”?`,
+  deleteHint: 'As entradas não mostram mais seus valores. Eles voltam quando um campo com a mesma chave e o mesmo tipo é criado.',
+  saved: 'Campo salvo',
+  removed: 'Campo excluído',
+  none: '–',
+  yes: 'Sim',
+  no: 'Não',
+  operators,
+  value: 'Valor',
+};

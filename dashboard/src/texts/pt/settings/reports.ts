@@ -1,0 +1,36 @@
+import type { reports as english } from '../../en/settings/reports.ts';
+import type { Texts } from '../../texts.ts';
+
+export const reports: Texts<typeof english> = {
+  hint: (timezone) =>
+    `Um resumo por e-mail de visitantes, feedback, inscrições e buscas. Os relatórios semanais são enviados às segundas-feiras; os mensais, no primeiro dia do mês, às 8:00 (${timezone}).`,
+  testProject: 'Projetos de teste não enviam relatórios.',
+  recipients: 'Destinatários',
+  recipient: 'Destinatário',
+  frequency: 'Frequência',
+  frequencyOf: (who) => `Frequência de ${who}`,
+  frequencies: { weekly: 'Semanal', monthly: 'Mensal' },
+  state: 'Status',
+  states: { pending: 'Não confirmado', confirmed: 'Confirmado' },
+  member: 'Membro',
+  none: 'Nenhum destinatário',
+  noneHint: 'Assine para receber o relatório por e-mail.',
+  subscribe: 'Assinar',
+  subscribed: 'Você receberá o relatório semanal',
+  unsubscribe: 'Cancelar assinatura',
+  unsubscribeTitle: 'Cancelar a assinatura dos relatórios?',
+  unsubscribeHint: 'Você pode assinar novamente a qualquer momento.',
+  add: 'Adicionar destinatário…',
+  addTitle: 'Adicionar destinatário',
+  addHint: 'Para pessoas de fora do projeto. Elas recebem um e-mail para confirmar e depois o mesmo relatório que os membros.',
+  email: 'Endereço de e-mail',
+  addLabel: 'Adicionar',
+  added: (email) => `Confirmação enviada para ${email}`,
+  remove: 'Remover',
+  removeTitle: (who) => `Remover ${who}?`,
+  removeHint: 'Esta pessoa não receberá mais relatórios.',
+  hiddenAddress: 'Endereço oculto',
+  preview: 'Pré-visualização',
+  send: 'Enviar para mim',
+  sent: 'Relatório enviado para seu endereço',
+};
