@@ -162,7 +162,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Comentarios, votantes e historial',
   companyCount: (count) => plural(count, { one: '# empresa', other: '# empresas' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
-  withoutMrr: (count) => plural(count, { other: '# sin MRR' }),
+  withoutMrr: (count) => `${formatNumber(count)} sin MRR`,
   against: 'Voto en contra',
   proofs: { confirmed: 'Dirección confirmada', imported: 'Importado' },
   bursts: {

@@ -27,6 +27,8 @@ export const feedback: Texts<typeof english> = {
   visibilities: { public: 'Público', pending: 'Aguardando aprovação', private: 'Privado' },
   sorts: { newest: 'Mais recentes', oldest: 'Mais antigas', top: 'Mais votos', trending: 'Em alta', manual: 'Ordem manual' },
   score: 'Pontuação',
+  unknownVoters: (count) =>
+    plural(count, { one: '# votante com pontuação desconhecida', other: '# votantes com pontuação desconhecida' }),
   byScore: (name) => `Pontuação: ${name}`,
   newScore: 'Nova pontuação…',
   exports: { entries: 'Entradas desta lista', comments: 'Todos os comentários', votes: 'Todos os votos' },
@@ -160,6 +162,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Comentários, votantes e histórico',
   companyCount: (count) => plural(count, { one: '# empresa', other: '# empresas' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
+  withoutMrr: (count) => `${formatNumber(count)} sem MRR`,
   against: 'Voto contra',
   proofs: { confirmed: 'Endereço confirmado', imported: 'Importado' },
   bursts: {
