@@ -27,6 +27,8 @@ export const feedback: Texts<typeof english> = {
   visibilities: { public: 'Öffentlich', pending: 'Wartet auf Freigabe', private: 'Privat' },
   sorts: { newest: 'Neueste', oldest: 'Älteste', top: 'Meiste Stimmen', trending: 'Beliebt', manual: 'Manuelle Reihenfolge' },
   score: 'Score',
+  unknownVoters: (count) =>
+    plural(count, { one: '# Stimme, deren Score unbekannt ist', other: '# Stimmen, deren Score unbekannt ist' }),
   byScore: (name) => `Score: ${name}`,
   newScore: 'Neuer Score …',
   exports: { entries: 'Einträge dieser Liste', comments: 'Alle Kommentare', votes: 'Alle Stimmen' },
@@ -161,6 +163,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Kommentare, Abstimmende und Verlauf',
   companyCount: (count) => plural(count, { one: '# Firma', other: '# Firmen' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
+  withoutMrr: (count) => plural(count, { other: '# ohne MRR' }),
   against: 'Gegenstimme',
   proofs: { confirmed: 'Bestätigte Adresse', imported: 'Importiert' },
   bursts: {
