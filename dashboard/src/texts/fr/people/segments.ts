@@ -1,0 +1,51 @@
+import type { segments as english } from '../../en/people/segments.ts';
+import { formatNumber } from '../../plural.ts';
+import type { Texts } from '../../texts.ts';
+
+const formatCount = (count: number) => (count === 1 ? '1 personne correspond' : `${formatNumber(count)} personnes correspondent`);
+
+export const segments: Texts<typeof english> = {
+  segment: 'Segment',
+  everyone: 'Toutes les personnes',
+  ofPeople: 'Segment de personnes',
+  allVisitors: 'Tous les visiteurs',
+  choose: 'Choisir un segment',
+  none: 'Aucun segment pour l’instant. Créez-en un sur l’écran Personnes.',
+  new: 'Nouveau segment…',
+  edit: 'Modifier le segment…',
+  delete: 'Supprimer le segment…',
+  newTitle: 'Nouveau segment',
+  editTitle: 'Modifier le segment',
+  deleteTitle: (name) => `Supprimer le segment « ${name} » ?`,
+  deleteHint: 'Les personnes sont conservées. Un segment utilisé par un tableau ne peut pas être supprimé.',
+  name: 'Nom',
+  match: 'Les personnes remplissent',
+  matches: { all: 'Toutes les conditions', any: 'Au moins une condition' },
+  condition: (number) => `Condition ${number}`,
+  removeCondition: (number) => `Retirer la condition ${number}`,
+  addCondition: 'Ajouter une condition',
+  kind: 'À propos de',
+  kinds: {
+    attribute: 'Attribut de la personne',
+    company_attribute: 'Attribut de l’entreprise',
+    company: 'Entreprise',
+    last_seen: 'Dernière visite',
+    event: 'Événement',
+    page: 'Page vue',
+    feedback: 'Avis envoyé',
+    vote: 'Votes',
+  },
+  chooseAttribute: 'Choisir…',
+  noAttributes: 'Aucun attribut pour l’instant',
+  companyId: 'Identifiant d’entreprise',
+  event: 'Nom de l’événement',
+  page: 'Chemin de la page',
+  did: 'Comportement',
+  dids: { yes: 'L’a fait', no: 'Ne l’a pas fait' },
+  atLeast: 'Au moins … fois',
+  withinDays: 'Au cours des … derniers jours',
+  counted: formatCount,
+  create: 'Créer le segment',
+  saved: 'Segment enregistré',
+  deleted: 'Segment supprimé',
+};
