@@ -163,7 +163,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Kommentare, Abstimmende und Verlauf',
   companyCount: (count) => plural(count, { one: '# Firma', other: '# Firmen' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
-  withoutMrr: (count) => plural(count, { other: '# ohne MRR' }),
+  withoutMrr: (count) => `${formatNumber(count)} ohne MRR`,
   against: 'Gegenstimme',
   proofs: { confirmed: 'Bestätigte Adresse', imported: 'Importiert' },
   bursts: {

@@ -27,6 +27,8 @@ export const feedback: Texts<typeof english> = {
   visibilities: { public: 'Public', pending: 'En attente d’approbation', private: 'Privé' },
   sorts: { newest: 'Plus récents', oldest: 'Plus anciens', top: 'Plus de votes', trending: 'Tendance', manual: 'Ordre manuel' },
   score: 'Score',
+  unknownVoters: (count) =>
+    plural(count, { one: '# votant dont le score est inconnu', other: '# votants dont le score est inconnu' }),
   byScore: (name) => `Score : ${name}`,
   newScore: 'Nouveau score…',
   exports: { entries: 'Entrées de cette liste', comments: 'Tous les commentaires', votes: 'Tous les votes' },
@@ -160,6 +162,7 @@ export const feedback: Texts<typeof english> = {
   sections: 'Commentaires, votants et historique',
   companyCount: (count) => plural(count, { one: '# entreprise', other: '# entreprises' }),
   mrr: (amount) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} de MRR`,
+  withoutMrr: (count) => `${formatNumber(count)} sans MRR`,
   against: 'Vote contre',
   proofs: { confirmed: 'Adresse confirmée', imported: 'Importé' },
   bursts: {
