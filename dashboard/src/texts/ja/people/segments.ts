@@ -1,0 +1,51 @@
+import type { segments as english } from '../../en/people/segments.ts';
+import { formatNumber } from '../../plural.ts';
+import type { Texts } from '../../texts.ts';
+
+const formatCount = (count: number) => `${formatNumber(count)}人が一致`;
+
+export const segments: Texts<typeof english> = {
+  segment: 'セグメント',
+  everyone: 'すべての人',
+  ofPeople: '人のセグメント',
+  allVisitors: 'すべての訪問者',
+  choose: 'セグメントを選択',
+  none: 'セグメントはまだありません。「人」の画面で作成してください。',
+  new: '新しいセグメント…',
+  edit: 'セグメントを編集…',
+  delete: 'セグメントを削除…',
+  newTitle: '新しいセグメント',
+  editTitle: 'セグメントを編集',
+  deleteTitle: (name) => `セグメント「${name}」を削除しますか？`,
+  deleteHint: '人は残ります。ボードで使われているセグメントは削除できません。',
+  name: '名前',
+  match: '対象',
+  matches: { all: 'すべての条件を満たす人', any: '1つ以上の条件を満たす人' },
+  condition: (number) => `条件${number}`,
+  removeCondition: (number) => `条件${number}を削除`,
+  addCondition: '条件を追加',
+  kind: '対象',
+  kinds: {
+    attribute: '人の属性',
+    company_attribute: '会社の属性',
+    company: '会社',
+    last_seen: '最終アクセス',
+    event: 'イベント',
+    page: 'ページビュー',
+    feedback: '送信したフィードバック',
+    vote: '投票',
+  },
+  chooseAttribute: '選択…',
+  noAttributes: '属性はまだありません',
+  companyId: '会社ID',
+  event: 'イベントの名前',
+  page: 'ページのパス',
+  did: '行動',
+  dids: { yes: 'した', no: 'しなかった' },
+  atLeast: '…回以上',
+  withinDays: '過去…日間',
+  counted: formatCount,
+  create: 'セグメントを作成',
+  saved: 'セグメントを保存しました',
+  deleted: 'セグメントを削除しました',
+};

@@ -1,0 +1,41 @@
+import type { boards as english } from '../../en/settings/boards.ts';
+import type { Texts } from '../../texts.ts';
+
+export const boards: Texts<typeof english> = {
+  title: 'ボード',
+  board: 'ボード',
+  hint: 'エントリーはボードに属し、ボードが閲覧できる人を決めます。指定がなければデフォルトのボードに属します。',
+  name: '名前',
+  slug: 'スラッグ',
+  slugHint: 'ボードのページのURLの一部です。',
+  description: '説明',
+  access: '閲覧できる人',
+  accessHint: 'ボードを閲覧できる人は、投稿もできます。',
+  accesses: {
+    public: '全員',
+    signed_in: '識別済みユーザー',
+    segment: '人のセグメント',
+    submit_only: 'チームと投稿者',
+    team: 'チーム',
+  },
+  fields: 'フォームのカスタム項目',
+  allFields: 'すべての項目',
+  entries: 'エントリー',
+  default: 'デフォルト',
+  new: '新しいボード…',
+  newTitle: '新しいボード',
+  create: 'ボードを作成',
+  edit: '編集',
+  editOf: (name) => `${name}を編集`,
+  editTitle: 'ボードを編集',
+  moveUp: (name) => `${name}を上へ`,
+  moveDown: (name) => `${name}を下へ`,
+  deleteOf: (name) => `${name}を削除`,
+  deleteTitle: (name) => `ボード「${name}」を削除しますか？`,
+  deleteHint: (count) =>
+    count === 0 ? 'このボードにエントリーはありません。' : `${count}件のエントリーを選択したボードに移動します。`,
+  moveTo: 'エントリーの移動先',
+  saved: 'ボードを保存しました',
+  removed: 'ボードを削除しました',
+  deleted: '削除されたボード',
+};

@@ -1,0 +1,70 @@
+import type { DeclaredType } from '@earshot/contract/shared/fields';
+import type { AttributeOperator } from '@earshot/contract/instance/values';
+import type { fields as english } from '../../en/settings/fields.ts';
+import type { Texts } from '../../texts.ts';
+
+const types: Record<DeclaredType, string> = {
+  text: 'テキスト',
+  long_text: '長いテキスト',
+  number: '数値',
+  boolean: 'はい・いいえ',
+  date: '日付',
+  select: '選択',
+  multi_select: '複数選択',
+  url: 'URL',
+};
+
+const operators: Record<AttributeOperator, string> = {
+  is: 'が次と一致',
+  is_not: 'が次と一致しない',
+  gt: 'が次より大きい',
+  gte: 'が次以上',
+  lt: 'が次より小さい',
+  lte: 'が次以下',
+  is_set: 'が設定済み',
+  is_not_set: 'が未設定',
+};
+
+export const fields: Texts<typeof english> = {
+  title: 'カスタム項目',
+  hint: 'エントリーの追加項目です。公開項目はフォームとページに表示され、内部項目はメンバーだけに表示されます。',
+  empty: 'カスタム項目はありません',
+  new: '新しい項目…',
+  newTitle: '新しい項目',
+  create: '項目を作成',
+  edit: '編集',
+  editOf: (name) => `${name}を編集`,
+  editTitle: '項目を編集',
+  label: 'ラベル',
+  key: 'キー',
+  keyHint: 'APIとエクスポートでの名前。後から変更できません。',
+  type: '種類',
+  types,
+  options: '選択肢',
+  optionsHint: '1行に1つの選択肢。',
+  access: '閲覧できる人',
+  public: '全員',
+  internal: 'メンバー',
+  state: '状態',
+  asked: 'フォームに表示',
+  archived: 'アーカイブ済み',
+  archive: 'アーカイブ',
+  archiveOf: (name) => `${name}をアーカイブ`,
+  restore: '復元',
+  restoreOf: (name) => `${name}を復元`,
+  accessHint: '訪問者は公開項目に入力し、値は全員に表示されます。',
+  required: 'フォームで必須',
+  requiredTag: '必須',
+  moveUp: (name) => `${name}を上へ`,
+  moveDown: (name) => `${name}を下へ`,
+  deleteOf: (name) => `${name}を削除`,
+  deleteTitle: (name) => `項目「${name}」を削除しますか？`,
+  deleteHint: 'エントリーに値が表示されなくなります。同じキーと種類の項目を作成すると、再び表示されます。',
+  saved: '項目を保存しました',
+  removed: '項目を削除しました',
+  none: '–',
+  yes: 'はい',
+  no: 'いいえ',
+  operators,
+  value: '値',
+};

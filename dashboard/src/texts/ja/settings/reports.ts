@@ -1,0 +1,36 @@
+import type { reports as english } from '../../en/settings/reports.ts';
+import type { Texts } from '../../texts.ts';
+
+export const reports: Texts<typeof english> = {
+  hint: (timezone) =>
+    `訪問者、フィードバック、登録、検索の概要をメールでお届けします。週次レポートは月曜日、月次レポートは月の最初の日の8:00に送信されます（${timezone}）。`,
+  testProject: 'テストプロジェクトはレポートを送信しません。',
+  recipients: '受信者',
+  recipient: '受信者',
+  frequency: '頻度',
+  frequencyOf: (who) => `${who}の頻度`,
+  frequencies: { weekly: '毎週', monthly: '毎月' },
+  state: 'ステータス',
+  states: { pending: '未確認', confirmed: '確認済み' },
+  member: 'メンバー',
+  none: '受信者はいません',
+  noneHint: '購読すると、レポートがメールで届きます。',
+  subscribe: '購読する',
+  subscribed: '週次レポートが届きます',
+  unsubscribe: '購読を解除',
+  unsubscribeTitle: 'レポートの購読を解除しますか？',
+  unsubscribeHint: 'いつでも再び購読できます。',
+  add: '受信者を追加…',
+  addTitle: '受信者を追加',
+  addHint: 'プロジェクト外の人向けです。確認メールの後、メンバーと同じレポートが届きます。',
+  email: 'メールアドレス',
+  addLabel: '追加',
+  added: (email) => `${email}に確認メールを送信しました`,
+  remove: '削除',
+  removeTitle: (who) => `${who}を削除しますか？`,
+  removeHint: 'この人にはレポートが届かなくなります。',
+  hiddenAddress: '非表示のアドレス',
+  preview: 'プレビュー',
+  send: '自分に送信',
+  sent: 'あなたのアドレスにレポートを送信しました',
+};
