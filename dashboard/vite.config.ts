@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { groups, listTexts } from './languages.ts';
 
 const EARSHOT = process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000';
 
@@ -19,7 +20,9 @@ const preloadFont: Plugin = {
 export default defineConfig(({ command }) => ({
   // A separate folder, so that the server can distinguish files from API routes.
   base: command === 'build' ? '/dashboard/' : '/',
-  plugins: [react(), preloadFont],
+  plugins: [react(), preloadFont, listTexts()],
+  // Scripts in the folder of a language import its texts.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
   // The source of the SDK, because its build is missing in installations without development dependencies.
   resolve: { alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
   build: {
@@ -29,7 +32,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The first script names all others. Shorter names make it smaller.
-    rollupOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups } } },
     // One file, because build.ts checks its size.
     chunkSizeWarningLimit: 1000,
   },

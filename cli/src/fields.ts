@@ -180,7 +180,7 @@ export const FIELDS = {
   PersonWithIdentities: ['id', 'project_id', 'name', 'avatar_url', 'user_ids', 'emails', 'attributes', 'company', 'created_at', 'updated_at', 'last_seen_at', 'given_name', 'identities'],
   'PersonWithIdentities.identities': ['kind', 'value', 'proof', 'proven_at'],
   PersonalToken: ['id', 'name', 'created_at', 'updated_at', 'expires_at', 'last_used_at', 'scopes', 'project_ids'],
-  Profile: ['id', 'email', 'name', 'avatar_url'],
+  Profile: ['id', 'email', 'name', 'avatar_url', 'language'],
   Project: ['id', 'name', 'slug', 'api_key', 'settings', 'role', 'pages_url', 'is_sample', 'created_at', 'updated_at'],
   ProjectAppearance: ['name', 'color', 'text_color', 'logo_url', 'logo_dark_url', 'follow_default', 'feedback_statuses', 'feedback_fields'],
   'ProjectAppearance.feedback_statuses': ['key', 'status', 'name', 'color', 'color_dark'],

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { queryClient, toSentence } from './api.ts';
 import { router } from './routes.tsx';
@@ -9,6 +10,7 @@ import { finishSignIn } from './session/session.ts';
 import { SessionEnded } from './session/session-ended.tsx';
 import { showSignInProblem } from './session/problem.ts';
 import { listenForShortcuts } from './shell/shortcuts.ts';
+import { locale } from './texts/plural.ts';
 import { showProblem, Toasts } from './ui/toast.tsx';
 
 // Runs before the router reads the URL, which contains the code of a sign-in.
@@ -25,10 +27,12 @@ const place = document.querySelector('#app');
 if (place)
   createRoot(place).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <SessionEnded />
-        <Toasts />
-      </QueryClientProvider>
+      <I18nProvider locale={locale}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <SessionEnded />
+          <Toasts />
+        </QueryClientProvider>
+      </I18nProvider>
     </StrictMode>,
   );

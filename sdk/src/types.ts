@@ -106,6 +106,8 @@ export interface Profile {
   email: string | null;
   name: string | null;
   avatar_url: string | null;
+  /** Language of the dashboard. Null for the language of the browser. */
+  language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
 }
 
 export interface Provider {
@@ -126,6 +128,8 @@ export interface Session {
     /** Name of the user or service account */
     name: string | null;
     avatar_url: string | null;
+    /** Language of the dashboard. Null for the language of the browser. */
+    language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
   };
   /** Type of the token: `access` for a sign-in, `personal` for a personal access token, `service` for a service account, `oauth` for a connected app */
   kind: 'access' | 'personal' | 'service' | 'oauth';
@@ -5117,6 +5121,8 @@ export interface Routes {
       name?: string | null | undefined;
       /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
       avatar?: string | null | undefined;
+      /** Language of the dashboard. Null for the language of the browser. */
+      language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null | undefined;
     };
     result: Profile;
   };

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../shared/languages.ts';
 import { Type } from 'typebox';
 import { SCOPES } from './scopes.ts';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../shared/common.ts';
@@ -146,6 +147,11 @@ export const WaitingDevice = Component('WaitingDevice', {
 
 const AVATAR_CHARACTERS = 60_000;
 
+const userLanguage = () =>
+  Nullable(
+    OneOf(LANGUAGES, { description: 'Language of the dashboard. Null for the language of the browser.', examples: ['de'] }),
+  );
+
 export const UpdateProfile = Body(
   {
     name: Type.Optional(
@@ -169,6 +175,7 @@ export const UpdateProfile = Body(
         }),
       ),
     ),
+    language: Type.Optional(userLanguage()),
   },
   { minProperties: 1, examples: [{ name: 'Ada Lovelace' }] },
 );
@@ -180,6 +187,7 @@ export const Profile = Component('Profile', {
   avatar_url: Nullable(
     Type.String({ examples: ['https://feedback.example.com/v1/auth/avatars/ava_01kaga0zrefb8tqs3yh4kx9m2d.png'] }),
   ),
+  language: userLanguage(),
 });
 
 export const DecideDevice = Body(
@@ -225,6 +233,7 @@ export const Session = Component('Session', {
       ),
       name: Nullable(Type.String({ description: 'Name of the user or service account', examples: ['Ada Lovelace'] })),
       avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
+      language: userLanguage(),
     },
     { description: 'Owner of the token: the signed-in user, or a service account' },
   ),

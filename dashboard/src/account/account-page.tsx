@@ -6,6 +6,7 @@ import { Crumbs, Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { AccountLog } from './account-log.tsx';
 import { ConnectedApps } from './connected-apps.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
@@ -28,6 +29,7 @@ export function AccountPage() {
           }
         >
           <Profile user={user} />
+          <LanguageChoice language={user.language} />
           <Passkeys />
           <Tokens />
           <ConnectedApps />

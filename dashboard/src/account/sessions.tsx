@@ -12,8 +12,9 @@ import { PagedList } from '../ui/lists/pagination.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { EndCell } from './end-cell.tsx';
+import { locale } from '../texts/plural.ts';
 
-export const countries = new Intl.DisplayNames('en', { type: 'region' });
+export const countries = new Intl.DisplayNames(locale, { type: 'region' });
 
 /** Returns a name that people recognize, such as “Firefox on macOS”. */
 export const renderName = ({ browser, os, program }: Pick<ActiveSession, 'browser' | 'os' | 'program'>): string =>

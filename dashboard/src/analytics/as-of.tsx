@@ -1,4 +1,5 @@
 import { analytics as texts } from '#texts/analytics';
+import { locale } from '../texts/plural.ts';
 
 /** Smaller delays are normal and not shown. */
 const BEHIND_MS = 10_000;
@@ -14,7 +15,7 @@ export function AsOf({ query: { data, dataUpdatedAt } }: AsOfProps) {
   const { as_of: asOf, to, timezone } = data;
   const behind = Math.min(Date.parse(to), dataUpdatedAt) - Date.parse(asOf);
   if (behind <= BEHIND_MS) return null;
-  const format = new Intl.DateTimeFormat('en', {
+  const format = new Intl.DateTimeFormat(locale, {
     ...(behind > DAY_MS && { dateStyle: 'medium' }),
     timeStyle: 'medium',
     hourCycle: 'h23',

@@ -1,12 +1,13 @@
 import { analytics as texts } from '#texts/analytics';
 import type { Metric } from './report-query.ts';
+import { locale } from '../texts/plural.ts';
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(locale);
 /** One decimal, so that the points of a column are below each other. */
-const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const wholePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 
 const LARGE = 10_000;
 
@@ -38,8 +39,8 @@ export const formatShare = (share: number | null): string => (share === null ? '
 
 export const formatChange = (change: number) => percent.format(Math.abs(change));
 
-const regions = new Intl.DisplayNames('en', { type: 'region' });
-const languages = new Intl.DisplayNames('en', { type: 'language' });
+const regions = new Intl.DisplayNames(locale, { type: 'region' });
+const languages = new Intl.DisplayNames(locale, { type: 'language' });
 
 /** Returns the display name of a dimension value. */
 export function renderName(dimension: string, value: string): string {

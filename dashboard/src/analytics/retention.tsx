@@ -10,6 +10,7 @@ import { RETENTION_INTERVALS } from '@earshot/contract/services/analytics/values
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
 import { withoutGoal } from './report-query.ts';
+import { formatNumber, locale } from '../texts/plural.ts';
 
 const INTERVALS = RETENTION_INTERVALS.map((id) => ({ id, label: texts.intervals[id] }));
 /** Maximum opacity of a cell, so that its text stays readable. */
@@ -64,7 +65,7 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
   // Cohorts before the first person say nothing.
   const cohorts = all.slice(all.findIndex(({ size }) => size > 0));
   const years = new Set(cohorts.map(({ start }) => start.slice(0, 4)));
-  const format = new Intl.DateTimeFormat('en', {
+  const format = new Intl.DateTimeFormat(locale, {
     // Without the year, five weeks fit the window of a phone.
     ...(interval === 'month' || years.size > 1 ? { year: 'numeric' } : {}),
     month: 'short',
@@ -95,7 +96,7 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
           {cohorts.map(({ start, size, cells }) => (
             <tr key={start}>
               <th scope="row">{format.format(new Date(start))}</th>
-              <td>{size.toLocaleString()}</td>
+              <td>{formatNumber(size)}</td>
               {Array.from({ length: columns }, (_, index) => {
                 const cell = cells[index];
                 const rate = cell?.rate ?? null;
@@ -103,7 +104,7 @@ function Grid({ retention: { cohorts: all, means, timezone, interval } }: { rete
                   <td
                     key={index}
                     className={cell && rate !== null && !cell.is_complete ? 'open' : undefined}
-                    title={cell && texts.returned(cell.count.toLocaleString(), formatFigure('bounce_rate', rate))}
+                    title={cell && texts.returned(formatNumber(cell.count), formatFigure('bounce_rate', rate))}
                     style={{
                       background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * (size < SMALL ? PALEST : STRONGEST)}%, transparent)`,
                     }}

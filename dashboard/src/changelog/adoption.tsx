@@ -10,6 +10,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { ago, date } from '../ui/time.tsx';
+import { locale } from '../texts/plural.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_PEOPLE = 100;
@@ -54,7 +55,7 @@ function Summary({ adoption }: { adoption: ChangelogAdoption }) {
         {(Object.keys(steps) as (keyof typeof steps)[]).map((step) => (
           <li key={step}>
             <span className="grow">{texts.steps[step]}</span>
-            <strong>{(steps[step] ?? 0).toLocaleString('en')}</strong>
+            <strong>{(steps[step] ?? 0).toLocaleString(locale)}</strong>
             <span className="meter" aria-hidden>
               <span style={{ width: `${((steps[step] ?? 0) / Math.max(identified, 1)) * 100}%` }} />
             </span>

@@ -33,6 +33,7 @@ import { NoFeedback } from './no-feedback.tsx';
 import { type StatusChoice, useStatuses } from './fields/statuses.ts';
 import { toStatusShortcuts } from './status.tsx';
 import { BY_SCORE, useScores } from './scores/scores.ts';
+import { formatNumber } from '../texts/plural.ts';
 
 const COLUMN = 50;
 /** Statuses whose columns can be collapsed, as they are at first. */
@@ -110,7 +111,7 @@ function Columns() {
       ) : (
         <span {...mark(choice)}>{choice.name}</span>
       )}
-      <span className="soft">{query.data?.total.toLocaleString()}</span>
+      <span className="soft">{query.data && formatNumber(query.data.total)}</span>
     </h2>
   );
   const more = ({ choice, query }: (typeof columns)[number]) =>

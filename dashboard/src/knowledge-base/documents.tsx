@@ -25,6 +25,7 @@ import { Time } from '../ui/time.tsx';
 import { AudienceLock } from './audience.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
+import { formatNumber } from '../texts/plural.ts';
 
 const PAGE_SIZE = 50;
 const COLUMNS = {
@@ -245,15 +246,15 @@ function Row({ document }: { document: DocumentFigures }) {
       <td className="soft" dir="auto">
         {category}
       </td>
-      <td className="number">{views.toLocaleString()}</td>
+      <td className="number">{formatNumber(views)}</td>
       <td className="number" title={ratings ? texts.ratings(helpful, ratings) : undefined}>
         {ratings > 0 && (
           <>
-            {Math.round((helpful / ratings) * 100)}% <span className="soft">({ratings.toLocaleString()})</span>
+            {Math.round((helpful / ratings) * 100)}% <span className="soft">({formatNumber(ratings)})</span>
           </>
         )}
       </td>
-      <td className="number">{searches.toLocaleString()}</td>
+      <td className="number">{formatNumber(searches)}</td>
       <td>
         <Time iso={updated} />
       </td>

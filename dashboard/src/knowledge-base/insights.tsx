@@ -13,6 +13,7 @@ import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { RankedList } from '../ui/charts/bars.tsx';
 import { IndexLayout } from './index-layout.tsx';
+import { formatNumber } from '../texts/plural.ts';
 
 /** Top queries, unanswered searches, and popular documents. */
 export function Insights() {
@@ -52,11 +53,11 @@ export function Insights() {
                 <dl className="figures">
                   <div>
                     <dt>{texts.searches}</dt>
-                    <dd>{searches.toLocaleString()}</dd>
+                    <dd>{formatNumber(searches)}</dd>
                   </div>
                   <div>
                     <dt>{texts.withoutResults}</dt>
-                    <dd>{without_results.toLocaleString()}</dd>
+                    <dd>{formatNumber(without_results)}</dd>
                   </div>
                   <div>
                     <dt>{texts.clickThrough}</dt>
@@ -94,9 +95,9 @@ export function Insights() {
                             </Link>
                           )}
                         </td>
-                        <td className="number">{clicks.toLocaleString()}</td>
-                        <td className="number">{helpful.toLocaleString()}</td>
-                        <td className="number">{not_helpful.toLocaleString()}</td>
+                        <td className="number">{formatNumber(clicks)}</td>
+                        <td className="number">{formatNumber(helpful)}</td>
+                        <td className="number">{formatNumber(not_helpful)}</td>
                       </tr>
                     ))}
                   </Table>

@@ -10,6 +10,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { OutcomePanel, OutcomeRow } from './panel.tsx';
+import { formatNumber } from '../texts/plural.ts';
 
 const SIZE = 5;
 const OPEN = ['new', 'under_review', 'planned', 'in_progress'] as const;
@@ -56,7 +57,7 @@ function Request({ entry }: { entry: Feedback }) {
   const { id, title, score, upvote_count: votes, search_count: searches = 0 } = entry;
   return (
     <OutcomeRow
-      value={score ? formatPoints(score.value) : votes.toLocaleString('en')}
+      value={score ? formatPoints(score.value) : formatNumber(votes)}
       unit={score ? texts.points(score.value) : texts.votes(votes)}
       title={
         <Link className="row-title" to="/projects/$slug/feedback/$id" params={{ slug, id }} dir="auto">
@@ -108,7 +109,7 @@ function Release({ release }: { release: AdoptionSummary }) {
   const silent = countSilent(release);
   return (
     <OutcomeRow
-      value={silent.toLocaleString('en')}
+      value={formatNumber(silent)}
       unit={texts.silent}
       title={
         <Link className="row-title" to="/projects/$slug/changelog/$id" params={{ slug, id }} dir="auto">
@@ -158,7 +159,7 @@ function Searches() {
 
 const Search = ({ cluster: { query, examples, searches, last_searched_at: last } }: { cluster: SearchCluster }) => (
   <OutcomeRow
-    value={searches.toLocaleString('en')}
+    value={formatNumber(searches)}
     unit={texts.searchesOf(searches)}
     title={<strong dir="auto">{query}</strong>}
     meta={
@@ -195,7 +196,7 @@ function Rule({ rule: { id, name, enabled, asked, answered } }: { rule: Testimon
   const preview = useRead('GET /v1/testimonials/rules/{id}/preview', { path: { id } });
   return (
     <OutcomeRow
-      value={preview.data ? preview.data.people.toLocaleString('en') : '–'}
+      value={preview.data ? formatNumber(preview.data.people) : '–'}
       unit={texts.people(preview.data?.people ?? 0)}
       title={<strong dir="auto">{name}</strong>}
       meta={

@@ -38,11 +38,25 @@ interface Tokens {
   expires_in: number;
 }
 
+/** Returns the language of the account: the server sets this cookie with the tokens. */
+const readChosenLanguage = () => /(?:^|; )earshot_language=(\w+)/.exec(document.cookie)?.[1];
+
+/** The sign-in brought another language than that of this page. */
+let isOtherLanguage = false;
+
+/** Loads the page again if the account has another language, before anything is shown. */
+async function adoptLanguage(): Promise<void> {
+  if (!isOtherLanguage) return;
+  location.reload();
+  await new Promise(() => {});
+}
+
 /**
  * Returns undefined when the server rejects the refresh.
  * @throws {TypeError} when the server is unavailable
  */
 async function requestTokens(body: Record<string, unknown>): Promise<Tokens | undefined> {
+  const known = readChosenLanguage();
   const response = await fetch('/v1/auth/token', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,6 +64,8 @@ async function requestTokens(body: Record<string, unknown>): Promise<Tokens | un
   });
   if (response.status === 400) return undefined;
   if (!response.ok) throw new TypeError(`Earshot answered ${response.status}`);
+  const chosen = readChosenLanguage();
+  isOtherLanguage = chosen !== known && chosen !== document.documentElement.lang;
   return (await response.json()) as Tokens;
 }
 
@@ -76,7 +92,10 @@ const refresh = () =>
 /** Determines whether a user is signed in. */
 export async function restoreSession(): Promise<boolean> {
   if (state === 'unknown' && !localStorage.getItem(HAS_SIGNED_IN)) setState('signed-out');
-  if (state === 'unknown') await refresh();
+  if (state === 'unknown') {
+    await refresh();
+    await adoptLanguage();
+  }
   return state === 'signed-in' || state === 'ended';
 }
 
@@ -173,6 +192,7 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
     return 'unavailable';
   }
   channel.postMessage('signed-in');
+  await adoptLanguage();
   return undefined;
 }
 

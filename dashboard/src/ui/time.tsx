@@ -1,10 +1,11 @@
 import { common } from '#texts/common';
+import { locale } from '../texts/plural.ts';
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const monthDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const monthDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],

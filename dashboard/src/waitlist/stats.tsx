@@ -4,6 +4,7 @@ import { useRead } from '../api.ts';
 import { Bars, RankedList } from '../ui/charts/bars.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { date, dayOfMonth } from '../ui/time.tsx';
+import { formatNumber, locale } from '../texts/plural.ts';
 
 const DAYS = 30;
 const MAX_ROWS = 5;
@@ -32,12 +33,12 @@ export function Stats() {
             <dl className="figures">
               <div>
                 <dt>{texts.total}</dt>
-                <dd>{total.toLocaleString()}</dd>
+                <dd>{formatNumber(total)}</dd>
               </div>
               {RECEIVING_STATUSES.map((status) => (
                 <div key={status}>
                   <dt>{texts.statuses[status]}</dt>
-                  <dd>{statuses[status].toLocaleString()}</dd>
+                  <dd>{statuses[status].toLocaleString(locale)}</dd>
                 </div>
               ))}
             </dl>

@@ -501,6 +501,7 @@ export interface Tables {
     has_own_avatar: boolean;
     created_at: Date;
     updated_at: Date;
+    language: string | null;
   };
   webhook_attempts: {
     project_id: string;

@@ -1,4 +1,5 @@
 import type { AnalyticsTimeseries } from '@earshot/sdk';
+import { locale } from '../../texts/plural.ts';
 
 type Interval = AnalyticsTimeseries['interval'];
 
@@ -10,7 +11,7 @@ export function createTimeFormat(interval: Interval, timeZone: string): (iso: st
       : interval === 'month'
         ? { year: 'numeric', month: 'long' }
         : { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' };
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone });
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
   return (iso) => format.format(new Date(iso));
 }
 
@@ -24,14 +25,14 @@ export function formatRange(times: string[], interval: Interval, timeZone: strin
       : interval === 'minute' || interval === 'hour'
         ? { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
         : { month: 'short', day: 'numeric', year: 'numeric' };
-  return new Intl.DateTimeFormat('en', { ...options, timeZone }).formatRange(new Date(first), new Date(last));
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone }).formatRange(new Date(first), new Date(last));
 }
 
 /** Returns the labels of the time axis: the month or date where one begins, otherwise the time. */
 export function createAxisFormat(interval: Interval, timeZone: string): (seconds: number) => string {
-  const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone });
-  const month = new Intl.DateTimeFormat('en', { month: 'short', year: '2-digit', timeZone });
-  const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone });
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   return (seconds) => {
     const moment = new Date(seconds * 1000);
     if (interval === 'month') return month.format(moment);

@@ -12,6 +12,7 @@ import { withoutGoal } from '../report-query.ts';
 import { DimensionTabs } from './dimension-tabs.tsx';
 import { formatMoney } from './money.ts';
 import type { PanelProps } from './panel-props.ts';
+import { formatNumber } from '../../texts/plural.ts';
 
 const texts = measurements.revenue;
 const BY = ['source', 'goal', 'utm_campaign', 'page', 'country'] as const;
@@ -100,7 +101,7 @@ function Rows({ by, currency, report, onFilter }: PanelProps & { by: By; currenc
                   )}
                 </td>
                 <td className="number">{formatMoney(amount, currency)}</td>
-                <td className="number">{events.toLocaleString()}</td>
+                <td className="number">{formatNumber(events)}</td>
                 <td className="number">{formatMoney(String(Number(amount) / Math.max(1, visitors)), currency)}</td>
               </tr>
             ))}

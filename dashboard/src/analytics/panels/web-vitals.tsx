@@ -10,15 +10,16 @@ import { renderName } from '../format.ts';
 import { withoutGoal } from '../report-query.ts';
 import { DimensionTabs } from './dimension-tabs.tsx';
 import type { PanelProps } from './panel-props.ts';
+import { formatNumber, locale } from '../../texts/plural.ts';
 
 const texts = measurements.vitals;
 const BY = ['page', 'device', 'country'] as const;
 type By = (typeof BY)[number];
 const MAX_ROWS = 10;
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
-const score = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const seconds = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+const score = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const SECOND_MS = 1_000;
 
 function formatValue({ unit, p75 }: Pick<AnalyticsWebVital, 'unit' | 'p75'>): string {
@@ -133,7 +134,7 @@ function Rows({
                     </span>
                   </td>
                 ))}
-                <td className="number">{count.toLocaleString()}</td>
+                <td className="number">{formatNumber(count)}</td>
               </tr>
             ))}
           </Table>

@@ -1,6 +1,8 @@
-const range = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+import { locale } from '../../texts/plural.ts';
 
-const timeOfDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const range = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const timeOfDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 const format = (text: string) => (text.includes('T') ? timeOfDay : range).format(new Date(text));
 

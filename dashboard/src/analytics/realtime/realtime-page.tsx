@@ -8,6 +8,7 @@ import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { Flag } from '../countries/flag.tsx';
 import { formatFigure, renderName } from '../format.ts';
 import { formatFilter } from '../report-query.ts';
+import { locale } from '../../texts/plural.ts';
 
 const REFRESH_MS = 10_000;
 const PANELS = [
@@ -48,7 +49,7 @@ export function RealtimePage() {
 }
 
 function Now({ realtime: { visitors, page_views: views, minutes } }: { realtime: AnalyticsRealtime }) {
-  const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (
     <section className="panel" aria-label={texts.currentVisitors}>
       <dl className="figures">

@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { nameOfMember, useMembers } from '../../people/members.ts';
+import { locale } from '../../texts/plural.ts';
 
 const TABS = ['comments', 'voters', 'history'] as const;
 
@@ -28,7 +29,7 @@ export const EntryTabs = ({ entry, selected, onSelect, children }: EntryTabsProp
       <TabList aria-label={texts.sections} className="tabs">
         {TABS.map((tab) => (
           <Tab key={tab} id={tab} className="tab">
-            {texts[tab]} {counts[tab] ? <span className="soft">{counts[tab].toLocaleString('en')}</span> : undefined}
+            {texts[tab]} {counts[tab] ? <span className="soft">{counts[tab].toLocaleString(locale)}</span> : undefined}
           </Tab>
         ))}
       </TabList>

@@ -22,6 +22,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem, showToast } from '../../ui/toast.tsx';
+import { locale } from '../../texts/plural.ts';
 
 const PAGE_SIZE = 25;
 const MAX_FACES = 5;
@@ -157,7 +158,7 @@ function VoterRow({ voter, isKnown, mayRevoke }: VoterRowProps) {
             )}
           </td>
           <td>{plan}</td>
-          <td className="number">{mrr?.toLocaleString('en', { maximumFractionDigits: 2 })}</td>
+          <td className="number">{mrr?.toLocaleString(locale, { maximumFractionDigits: 2 })}</td>
         </>
       )}
       <td className="soft">

@@ -8,6 +8,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { toLocalDay } from '../../ui/dates/local-time.ts';
 import type { Filters } from '../filters.ts';
 import { Chip } from './filter-chip.tsx';
+import { locale } from '../../texts/plural.ts';
 
 const PERIODS_DAYS = [1, 7, 30, 90, 365];
 const CUSTOM = 'custom';
@@ -140,8 +141,8 @@ function addDays(date: Date, days: number): Date {
 }
 
 function describeRange(since: string | undefined, until: string | undefined): string {
-  const from = since && new Date(since).toLocaleDateString();
-  const to = until && addDays(new Date(until), -1).toLocaleDateString();
+  const from = since && new Date(since).toLocaleDateString(locale);
+  const to = until && addDays(new Date(until), -1).toLocaleDateString(locale);
   if (from && to) return from === to ? from : texts.range(from, to);
   return from ? texts.since(from) : texts.upTo(to ?? '');
 }

@@ -15,6 +15,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { isSameList, type ListState, toState, toView } from '../filters.ts';
 import { BUILT_IN_VIEWS } from './built-in-views.ts';
+import { locale } from '../../texts/plural.ts';
 
 interface ViewsProps {
   state: ListState;
@@ -78,7 +79,7 @@ export function ViewTabs({ state, onOpen }: ViewsProps) {
 }
 
 const formatCount = (count: number) =>
-  count.toLocaleString('en', count < 10_000 ? {} : { notation: 'compact', maximumFractionDigits: 1 });
+  count.toLocaleString(locale, count < 10_000 ? {} : { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Menu that saves the state of the list as a view, and manages views. */
 function ViewMenu({ state, views, onOpen }: ViewsProps & { views: FeedbackView[] }) {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { nameTerm } from './terms.ts';
 import ScoreDialog from './score-dialog.tsx';
+import { locale } from '../../texts/plural.ts';
 
 interface ScoreBarProps {
   score: FeedbackScore;
@@ -39,7 +40,7 @@ export default function ScoreBar({ score, weights, onWeights, onDelete }: ScoreB
       {terms.map((term, index) => (
         <label key={nameTerm(term)} className="score-weight">
           <span>{nameTerm(term)}</span>
-          <output className="soft">{(current[index] ?? 0).toLocaleString('en', { maximumFractionDigits: 3 })}</output>
+          <output className="soft">{(current[index] ?? 0).toLocaleString(locale, { maximumFractionDigits: 3 })}</output>
           <input
             type="range"
             min={0}

@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { Avatar } from '../avatar.tsx';
 import { DirectoryTabs } from '../directory/tabs.tsx';
 import { Timeline } from '../directory/timeline.tsx';
+import { formatNumber } from '../../texts/plural.ts';
 
 const PAGE_SIZE = 50;
 /** Attributes that the list shows: further ones are on the page of a company. */
@@ -106,7 +107,7 @@ function CompanyTable({ companies, columns }: { companies: Company[]; columns: {
 
 /** Returns a value of an attribute as text: numbers have separators. */
 function renderValue(value: unknown): string {
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'number') return formatNumber(value);
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 

@@ -14,6 +14,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { toKey } from '../order.ts';
+import { formatNumber } from '../../texts/plural.ts';
 
 /** Returns a function that saves the rewards of the project. */
 function useSave() {
@@ -52,7 +53,7 @@ export function Rewards() {
         <Table label={texts.title} head={[texts.referrals, texts.name, '']} numbers={[texts.referrals]} main={texts.name}>
           {sortRewards(rewards).map((reward) => (
             <tr key={reward.key}>
-              <td className="number">{reward.referrals.toLocaleString()}</td>
+              <td className="number">{formatNumber(reward.referrals)}</td>
               <td className="main-cell">
                 <span dir="auto">{reward.name}</span>
                 {reward.text && (

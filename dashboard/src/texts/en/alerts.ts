@@ -1,6 +1,7 @@
 import type { Alert } from '@earshot/sdk';
+import { formatNumber } from '../plural.ts';
 
-const formatCount = (value: number) => value.toLocaleString('en');
+const formatCount = (value: number) => formatNumber(value);
 
 export const alerts = {
   lead: 'Members, webhooks and chats are told when a count crosses a threshold or leaves its usual range.',

@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 export const analytics = {
   title: 'Analytics',
   metrics: {
@@ -46,7 +48,7 @@ export const analytics = {
   time: 'Time',
   incomplete: 'incomplete',
   incompleteCell: 'Not over yet: the share can still rise',
-  live: (count: number) => (count === 1 ? '1 visitor now' : `${count.toLocaleString()} visitors now`),
+  live: (count: number) => (count === 1 ? '1 visitor now' : `${formatNumber(count)} visitors now`),
   dimensions: {
     page: 'Pages',
     entry_page: 'Entry pages',
@@ -155,7 +157,7 @@ export const analytics = {
   waiting: 'Processing',
   dataUpTo: (time: string) => `Data up to ${time}`,
   missing: (events: number, days: string[]) =>
-    `${events.toLocaleString()} stored events of ${days.length > 7 ? `${days.length} days, from ${days.at(-1)} to ${days[0]}` : days.join(', ')} (UTC) were lost. Reports for these days may be incomplete. Ask your administrator to restore the data from a backup.`,
+    `${formatNumber(events)} stored events of ${days.length > 7 ? `${days.length} days, from ${days.at(-1)} to ${days[0]}` : days.join(', ')} (UTC) were lost. Reports for these days may be incomplete. Ask your administrator to restore the data from a backup.`,
   bots: (reason: string) => `Bots: ${reason}`,
   dropped: (reason: string) => `Dropped: ${reason.replaceAll('_', ' ')}`,
   empty: 'No visits yet',
@@ -177,7 +179,7 @@ export const analytics = {
   identified: (count: number, period: string) =>
     count === 1
       ? `Based on 1 signed-in person in the ${period.toLowerCase()}`
-      : `Based on ${count.toLocaleString()} signed-in people in the ${period.toLowerCase()}`,
+      : `Based on ${formatNumber(count)} signed-in people in the ${period.toLowerCase()}`,
   interval: 'Interval',
   intervals: { day: 'Days', week: 'Weeks', month: 'Months' },
   cohort: 'First visit',

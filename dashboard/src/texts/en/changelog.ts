@@ -1,9 +1,11 @@
+import { formatNumber } from '../plural.ts';
+
 interface SubscriberCounts {
   confirmed: number;
   pending: number;
 }
 
-const renderPending = (pending: number) => (pending ? `, ${pending.toLocaleString()} pending` : '');
+const renderPending = (pending: number) => (pending ? `, ${formatNumber(pending)} pending` : '');
 
 export const changelog = {
   title: 'Changelog',
@@ -16,7 +18,7 @@ export const changelog = {
   list: 'Entries',
   moreTags: (tags: string[]) => `More tags: ${tags.join(', ')}`,
   subscribers: ({ confirmed, pending }: SubscriberCounts) =>
-    `${confirmed === 1 ? '1 confirmed subscriber' : `${confirmed.toLocaleString()} confirmed subscribers`}${renderPending(pending)}`,
+    `${confirmed === 1 ? '1 confirmed subscriber' : `${formatNumber(confirmed)} confirmed subscribers`}${renderPending(pending)}`,
   empty: 'No entries yet',
   emptyHint: 'Announce changes to your users. Link feedback to notify the people who requested a change.',
   noMatches: 'No entries match these filters',
@@ -49,12 +51,11 @@ export const changelog = {
       ? `No emails will be sent: there are no confirmed subscribers yet${renderPending(pending)}.`
       : count === 1
         ? '1 person will receive an email.'
-        : `${count.toLocaleString()} people will receive an email.`,
+        : `${formatNumber(count)} people will receive an email.`,
   ofWhich: 'Including:',
   changelogSubscribers: (count: number) =>
-    count === 1 ? '1 confirmed changelog subscriber' : `${count.toLocaleString()} confirmed changelog subscribers`,
-  followers: (count: number, title: string) =>
-    `${count.toLocaleString()} ${count === 1 ? 'follower' : 'followers'} of “${title}”`,
+    count === 1 ? '1 confirmed changelog subscriber' : `${formatNumber(count)} confirmed changelog subscribers`,
+  followers: (count: number, title: string) => `${formatNumber(count)} ${count === 1 ? 'follower' : 'followers'} of “${title}”`,
   published: 'Entry published',
   open: 'Open entry',
   publishOptions: 'More ways to publish',
@@ -63,7 +64,7 @@ export const changelog = {
   cover: 'Cover image',
   coverAlt: 'Description of the image',
   coverAltHint: 'For people who do not see the image.',
-  views: (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString()} views`),
+  views: (count: number) => (count === 1 ? '1 view' : `${formatNumber(count)} views`),
   reactions: { like: 'Likes', love: 'Loves', celebrate: 'Celebrations' },
   schedule: 'Schedule…',
   scheduleNow: 'Schedule',
@@ -99,12 +100,12 @@ export const subscriberList = {
   addresses: 'Email addresses',
   addressesHint: 'Paste addresses or the content of a CSV file.',
   chooseFile: 'Choose CSV file…',
-  found: (count: number) => (count === 1 ? '1 address found' : `${count.toLocaleString()} addresses found`),
-  tooMany: (max: number) => `Add at most ${max.toLocaleString()} addresses at once`,
+  found: (count: number) => (count === 1 ? '1 address found' : `${formatNumber(count)} addresses found`),
+  tooMany: (max: number) => `Add at most ${formatNumber(max)} addresses at once`,
   noAddress: 'No email address found',
   send: 'Send confirmation emails',
   asked: (asked: number, skipped: number) =>
-    `${asked === 1 ? '1 person' : `${asked.toLocaleString()} people`} asked to confirm${skipped ? `, ${skipped.toLocaleString()} skipped` : ''}`,
+    `${asked === 1 ? '1 person' : `${formatNumber(asked)} people`} asked to confirm${skipped ? `, ${formatNumber(skipped)} skipped` : ''}`,
   email: 'Email',
   status: 'Status',
   since: 'Added',

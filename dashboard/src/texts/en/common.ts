@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 /** Texts of all parts of the app. */
 export const common = {
   connectionLost: 'No connection. Your input is kept.',
@@ -37,8 +39,7 @@ export const common = {
   dismiss: 'Dismiss',
   previousPage: 'Previous',
   nextPage: 'Next',
-  range: (from: number, to: number, total: number) =>
-    `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`,
+  range: (from: number, to: number, total: number) => `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`,
   problem: 'Loading failed',
   offline: 'Connection lost. Data may be outdated. Reconnecting…',
   notFound: 'Page not found',

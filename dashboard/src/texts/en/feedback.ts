@@ -1,3 +1,5 @@
+import { formatNumber, locale } from '../plural.ts';
+
 export const feedback = {
   title: 'Feedback',
   inbox: 'Inbox',
@@ -24,7 +26,7 @@ export const feedback = {
   sorts: { newest: 'Newest', oldest: 'Oldest', top: 'Most votes', trending: 'Trending', manual: 'Manual order' },
   score: 'Score',
   unknownVoters: (count: number) =>
-    count === 1 ? '1 voter of whom the score is unknown' : `${count.toLocaleString('en')} voters of whom the score is unknown`,
+    count === 1 ? '1 voter of whom the score is unknown' : `${formatNumber(count)} voters of whom the score is unknown`,
   byScore: (name: string) => `Score: ${name}`,
   newScore: 'New score…',
   exports: { entries: 'Entries of this list', comments: 'All comments', votes: 'All votes' },
@@ -40,7 +42,7 @@ export const feedback = {
   pinned: 'Pinned',
   votes: 'Votes',
   balance: (up: number, down: number) => (down > 0 ? `${up} up, ${down} down` : up === 1 ? '1 vote' : `${up} votes`),
-  searchCount: (count: number) => (count === 1 ? '1 search' : `${count.toLocaleString()} searches`),
+  searchCount: (count: number) => (count === 1 ? '1 search' : `${formatNumber(count)} searches`),
   voteCount: (up: number) => (up === 1 ? '1 vote' : `${up} votes`),
   commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   anonymous: 'Anonymous',
@@ -93,7 +95,7 @@ export const feedback = {
   raw: 'Raw',
   filtered: 'Filtered list',
   position: 'Position in the list',
-  positionOf: (position: number, total: number) => `${position.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  positionOf: (position: number, total: number) => `${formatNumber(position)} of ${formatNumber(total)}`,
   pin: 'Pin to top',
   comments: 'Comments',
   noComments: 'No comments yet',
@@ -148,15 +150,15 @@ export const feedback = {
   } as Record<string, string>,
   voters: 'Voters',
   noVoters: 'No votes yet',
-  voterCount: (count: number) => (count === 1 ? '1 voter' : `${count.toLocaleString('en')} voters`),
+  voterCount: (count: number) => (count === 1 ? '1 voter' : `${formatNumber(count)} voters`),
   company: 'Company',
   plan: 'Plan',
   revenue: 'MRR',
   votedAt: 'Voted',
   sections: 'Comments, voters and history',
-  companyCount: (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`),
-  mrr: (amount: number) => `${amount.toLocaleString('en', { maximumFractionDigits: 2 })} MRR`,
-  withoutMrr: (count: number) => `${count.toLocaleString('en')} without MRR`,
+  companyCount: (count: number) => (count === 1 ? '1 company' : `${formatNumber(count)} companies`),
+  mrr: (amount: number) => `${amount.toLocaleString(locale, { maximumFractionDigits: 2 })} MRR`,
+  withoutMrr: (count: number) => `${formatNumber(count)} without MRR`,
   against: 'Downvote',
   proofs: { confirmed: 'Confirmed address', imported: 'Imported' } as Record<string, string>,
   bursts: {

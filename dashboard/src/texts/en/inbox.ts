@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 /** Texts of the list of feedback: filters, views, selection. */
 export const inbox = {
   filter: 'Filter',
@@ -30,9 +32,9 @@ export const inbox = {
   upTo: (day: string) => `until ${day}`,
   range: (from: string, to: string) => `${from} – ${to}`,
   apply: 'Apply',
-  count: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString()} entries`),
+  count: (total: number) => (total === 1 ? '1 entry' : `${formatNumber(total)} entries`),
   selectAll: 'Select all entries',
-  selectedOf: (count: number, total: number) => `${count.toLocaleString()} of ${total.toLocaleString()} selected`,
+  selectedOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} selected`,
   selecting: 'Selecting…',
   columns: 'Display',
   fields: 'Fields',

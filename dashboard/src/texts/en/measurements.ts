@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 export const measurements = {
   vitals: {
     title: 'Web Vitals',
@@ -16,7 +18,7 @@ export const measurements = {
     shares: (good: string, needsImprovement: string, poor: string) =>
       `${good} good, ${needsImprovement} need improvement, ${poor} poor`,
     measurements: 'Measurements',
-    count: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'measurement' : 'measurements'}`,
+    count: (count: number) => `${formatNumber(count)} ${count === 1 ? 'measurement' : 'measurements'}`,
   },
   revenue: {
     title: 'Revenue',
@@ -28,7 +30,7 @@ export const measurements = {
     amount: 'Revenue',
     events: 'Events',
     sales: (events: number, visitors: number) =>
-      `${events.toLocaleString()} ${events === 1 ? 'event' : 'events'} of ${visitors.toLocaleString()} ${visitors === 1 ? 'visitor' : 'visitors'}`,
+      `${formatNumber(events)} ${events === 1 ? 'event' : 'events'} of ${formatNumber(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`,
     perVisitor: 'Per visitor',
     noGoals: 'No goal has revenue in this period. Create a goal for the event that reports revenue.',
     nothing: 'No revenue in this period',

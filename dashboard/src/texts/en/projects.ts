@@ -1,4 +1,5 @@
 import { content } from './services.ts';
+import { formatNumber } from '../plural.ts';
 
 export const projects = {
   title: 'Projects',
@@ -23,7 +24,7 @@ export const projects = {
       'Paste this before </body> of your website. The first line tracks visits without cookies, the other lines show the feedback button. The API key is public and does not give access to personal data or settings.',
     html: 'HTML',
     visitWaiting: 'Waiting for a visit. Open a page of your website.',
-    visitHere: (count: number) => (count === 1 ? '1 page view received.' : `${count.toLocaleString()} page views received.`),
+    visitHere: (count: number) => (count === 1 ? '1 page view received.' : `${formatNumber(count)} page views received.`),
     visitNext: 'Open analytics',
     tryVisit: 'Send a test visit',
     tryVisitHint: 'Counts as a visit to the page “/”.',
@@ -74,14 +75,14 @@ export const projects = {
     articleText: 'Text',
     articleAdd: 'Add article',
     articleIndex: 'Help',
-    articleHere: (count: number) => (count === 1 ? '1 article published.' : `${count.toLocaleString()} articles published.`),
+    articleHere: (count: number) => (count === 1 ? '1 article published.' : `${formatNumber(count)} articles published.`),
     articleNext: 'Open collections',
     articlePage: 'Open help center',
     waitlist: 'Receive the first waitlist sign-up',
     waitlistHint: 'Share the public page, embed the form, or sign up yourself.',
     waitlistEmail: 'Email',
     waitlistJoin: 'Sign up',
-    waitlistHere: (count: number) => (count === 1 ? '1 person signed up.' : `${count.toLocaleString()} people signed up.`),
+    waitlistHere: (count: number) => (count === 1 ? '1 person signed up.' : `${formatNumber(count)} people signed up.`),
     waitlistNext: 'Open waitlist',
     waitlistPage: 'Open the public page',
     done: 'Done',

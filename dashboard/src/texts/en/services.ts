@@ -1,4 +1,5 @@
 import { createMerge, mergeNames } from '../merge.ts';
+import { locale } from '../plural.ts';
 
 /** Texts about the services in places that all services share: permissions, audit log, webhooks, public pages. */
 export const services = {
@@ -137,4 +138,4 @@ export const mergeTexts = createMerge(services);
 export const names = mergeNames(services);
 
 /** The names of all services in a sentence. */
-export const content = new Intl.ListFormat('en').format(Object.values(names).map((name) => name.toLowerCase()));
+export const content = new Intl.ListFormat(locale).format(Object.values(names).map((name) => name.toLowerCase()));

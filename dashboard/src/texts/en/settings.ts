@@ -1,4 +1,5 @@
 import { content, mergeTexts, names } from './services.ts';
+import { formatNumber, locale } from '../plural.ts';
 
 export const settings = {
   title: 'Settings',
@@ -254,7 +255,7 @@ export const settings = {
     size: 'Size',
     when: 'Uploaded',
     open: (id: string) => `Open image ${id}`,
-    kilobytes: (bytes: number) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString()} kB`,
+    kilobytes: (bytes: number) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString(locale)} kB`,
     copy: 'Copy URL',
     deleteTitle: 'Delete this image?',
     deleteHint: 'Pages that contain this image will no longer show it. Browsers may cache it for some time.',
@@ -335,7 +336,7 @@ export const settings = {
     deleteHint:
       'Deletes all data about a person. Votes remain counted, and entries with activity of other people remain without their submitter. Anonymous visits and feedback have no link to a person, and remain. This can’t be undone.',
     deleteButton: 'Delete user data',
-    deleted: (count: number) => (count === 1 ? '1 record deleted' : `${count.toLocaleString()} records deleted`),
+    deleted: (count: number) => (count === 1 ? '1 record deleted' : `${formatNumber(count)} records deleted`),
     email: 'Email address',
     userId: 'User ID',
     userIdHint: 'The ID that your app uses for this user. Enter an email address, a user ID or both.',

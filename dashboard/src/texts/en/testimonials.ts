@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 export const testimonials = {
   title: 'Testimonials',
   queue: 'Queue',
@@ -36,7 +38,7 @@ export const testimonials = {
   },
   search: 'Search testimonials',
   noMatch: 'No testimonials match your search',
-  withCount: (status: string, count: number) => `${status} ${count.toLocaleString()}`,
+  withCount: (status: string, count: number) => `${status} ${formatNumber(count)}`,
   ask: 'Request testimonials',
   select: (author: string) => `Select the testimonial of ${author}`,
   selected: (count: number) => (count === 1 ? '1 testimonial selected' : `${count} testimonials selected`),

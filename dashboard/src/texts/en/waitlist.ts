@@ -1,3 +1,5 @@
+import { formatNumber } from '../plural.ts';
+
 export const waitlist = {
   title: 'Waitlist',
   tabs: { people: 'Sign-ups', broadcasts: 'Broadcasts' },
@@ -27,7 +29,7 @@ export const waitlist = {
   referrals: 'Referrals',
   joined: 'Joined',
   unconfirmed: 'Unconfirmed',
-  notConfirmed: (count: number) => `${count.toLocaleString()} unconfirmed`,
+  notConfirmed: (count: number) => `${formatNumber(count)} unconfirmed`,
   total: 'Total entries',
   signups: 'Sign-ups',
   signupsHint: (days: number) => `Last ${days} days`,
@@ -47,12 +49,12 @@ export const waitlist = {
     filter: 'All who match the filters',
   },
   invitees: 'Invited next',
-  andMore: (count: number) => `and ${count.toLocaleString()} more`,
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
   notInLine: (count: number) =>
     count === 1
       ? '1 selected person is not waiting, and is skipped.'
       : `${count} selected people are not waiting, and are skipped.`,
-  onlyFirst: (count: number) => `At most ${count.toLocaleString()} people are invited at once.`,
+  onlyFirst: (count: number) => `At most ${formatNumber(count)} people are invited at once.`,
   inviteCount: 'Number of people',
   inviteHint: 'Changes their status to “Invited” and sends them this email. People with unconfirmed addresses are skipped.',
   inviteTitleOf: (who: string) => `Invite ${who}`,
@@ -68,8 +70,8 @@ export const waitlist = {
   changeLink: 'Change link',
   inviteMail: 'Email',
   subject: 'Subject',
-  inviteButton: (count: number) => (count === 1 ? 'Invite 1 person' : `Invite ${count.toLocaleString()} people`),
-  invited: (count: number) => (count === 1 ? '1 person invited' : `${count.toLocaleString()} people invited`),
+  inviteButton: (count: number) => (count === 1 ? 'Invite 1 person' : `Invite ${formatNumber(count)} people`),
+  invited: (count: number) => (count === 1 ? '1 person invited' : `${formatNumber(count)} people invited`),
   noneWaiting: 'Nobody is waiting',
   inviteOne: 'Invite now',
   setStatus: 'Set status',

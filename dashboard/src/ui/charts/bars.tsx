@@ -1,4 +1,5 @@
 import { chooseTicks } from './scale.ts';
+import { formatNumber } from '../../texts/plural.ts';
 
 interface Bar {
   label: string;
@@ -30,7 +31,7 @@ export function Bars({ title, bars, legend }: { title: string; bars: Bar[]; lege
       <div className="bars-plot" style={{ height: HEIGHT }} aria-hidden>
         {ticks.map((tick) => (
           <span key={tick} className="bars-tick" style={{ bottom: `${(tick / top) * 100}%` }}>
-            {tick.toLocaleString()}
+            {formatNumber(tick)}
           </span>
         ))}
         <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
@@ -84,7 +85,7 @@ export function RankedList({ rows }: { rows: { name: string; count: number; deta
         <li key={index} title={detail}>
           <span className="ranked-bar" style={{ width: `${(count / most) * 100}%` }} />
           <span className="grow">{name}</span>
-          <span className="number">{count.toLocaleString()}</span>
+          <span className="number">{formatNumber(count)}</span>
         </li>
       ))}
     </ul>

@@ -1,3 +1,5 @@
+import { locale } from '../../texts/plural.ts';
+
 /** A time zone that can be chosen. */
 export interface Zone {
   /** IANA name, which is stored. */
@@ -77,7 +79,7 @@ function findCountries(id: string): string {
 
 function mapCountries(): Map<string, string> {
   const found = new Map<string, string>();
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
     const country = names.of(code);
     if (!country) continue;

@@ -15,6 +15,7 @@ import { Empty, Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitlistTabs } from '../tabs.tsx';
 import { BroadcastDialog } from './broadcast-dialog.tsx';
+import { formatNumber } from '../../texts/plural.ts';
 
 const PAGE_SIZE = 25;
 
@@ -71,10 +72,10 @@ function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
           {toPlainText(body).slice(0, 160)}
         </p>
       </td>
-      <td className="number">{recipient_count.toLocaleString()}</td>
-      <td className="number">{delivered_count.toLocaleString()}</td>
-      <td className="number">{failed_count.toLocaleString()}</td>
-      <td className="number">{unsubscribed_count.toLocaleString()}</td>
+      <td className="number">{formatNumber(recipient_count)}</td>
+      <td className="number">{formatNumber(delivered_count)}</td>
+      <td className="number">{formatNumber(failed_count)}</td>
+      <td className="number">{formatNumber(unsubscribed_count)}</td>
       <td>
         <Time iso={created_at} />
       </td>

@@ -8,8 +8,9 @@ import { cleanForms } from '../../platform/api/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';
+import { keepLanguage } from '../../platform/i18n/account-language.ts';
 import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_RESPONSE_S } from './refresh-cookie.ts';
-import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
+import { exchangeCode, findUserByToken, refreshTokens, revokeToken } from './tokens.ts';
 
 const tag = 'Identity';
 const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
@@ -53,8 +54,12 @@ function createTokensRoute(app: App, { identity }: Deps): void {
     },
     async (request, reply) => {
       const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code, client_id } = request.body;
-      const keep = (tokens: Awaited<ReturnType<typeof refreshTokens>>) =>
-        keepRefreshToken(reply, tokens, { secure: identity.publicUrl().startsWith('https:') });
+      const keep = async (tokens: Awaited<ReturnType<typeof refreshTokens>>) => {
+        const secure = identity.publicUrl().startsWith('https:');
+        const user = await findUserByToken(identity.db, tokens.access_token);
+        keepLanguage(request, reply, { language: user?.language ?? null, secure });
+        return keepRefreshToken(reply, tokens, { secure });
+      };
       switch (grant_type) {
         case 'authorization_code': {
           if (!code || !code_verifier) throw oauthError('invalid_request');
@@ -63,14 +68,14 @@ function createTokensRoute(app: App, { identity }: Deps): void {
             program: client_id === undefined ? null : truncate(client_id, MAX_PROGRAM_LENGTH),
           };
           const tokens = await exchangeCode(identity.db, { code, verifier: code_verifier, client });
-          return refresh_cookie ? keep(tokens) : tokens;
+          return refresh_cookie ? await keep(tokens) : tokens;
         }
         case 'refresh_token': {
           if (refresh_token) return await refreshTokens(identity.db, refresh_token);
           const kept = keptRefreshToken(request);
           if (!kept) throw oauthError('invalid_request');
           // Deletes an invalid cookie, which the browser would otherwise send again.
-          return keep(
+          return await keep(
             await refreshTokens(identity.db, kept, { leeway: LOST_RESPONSE_S }).catch((error: Error) => {
               if (error instanceof OAuthError) forgetRefreshToken(reply);
               throw error;

@@ -12,8 +12,8 @@ const rightsForUser = ({ scopes, project_ids }: Omit<TokenRights, 'name'>) => ({
   project_ids: project_ids?.map((id) => formatId('prj', id)) ?? null,
 });
 
-export const sessionForUser = ({ email, name, avatar_url, token, ...principal }: SignedIn) => ({
-  user: { id: formatPrincipal(principal), email, name, avatar_url },
+export const sessionForUser = ({ email, name, avatar_url, language, token, ...principal }: SignedIn) => ({
+  user: { id: formatPrincipal(principal), email, name, avatar_url, language },
   kind: token.kind,
   expires_at: token.expires_at?.toISOString() ?? null,
   ...rightsForUser(token),

@@ -99,3 +99,26 @@ test('signing out ends this sign-in, or all of them, but no personal tokens', as
   await server.call('DELETE', '/v1/auth/session', { token: personal.token });
   assert.equal(await statusOf(personal.token), 401, 'a personal token ends by itself');
 });
+
+test('a sign-in brings the language of the account, and removes that of another account', async () => {
+  const signInWith = async (email: string, language: string | null) => {
+    const { token, cookie } = await signInOnPage(email);
+    await server.call('PATCH', '/v1/auth/profile', { token, body: { language } });
+    return cookie.replace(/;.*/, '');
+  };
+  const refreshIn = async (cookie: string, known: string) => {
+    const { headers } = await server.call('POST', '/v1/auth/token', {
+      body: { grant_type: 'refresh_token' },
+      headers: { 'sec-fetch-site': 'same-origin', cookie: `${cookie}; earshot_language=${known}` },
+    });
+    return {
+      cookie: cookieOf(headers).replace(/;.*/, ''),
+      language: headers.getSetCookie().find((line) => line.startsWith('earshot_language=')),
+    };
+  };
+  const japanese = await refreshIn(await signInWith('lea@cookies.example', 'ja'), 'de');
+  assert.match(japanese.language ?? '', /^earshot_language=ja; Max-Age=31536000; Path=\/; SameSite=Lax$/);
+  assert.equal((await refreshIn(japanese.cookie, 'ja')).language, undefined);
+  const automatic = await refreshIn(await signInWith('mia@cookies.example', null), 'ja');
+  assert.match(automatic.language ?? '', /^earshot_language=; .*Expires=Thu, 01 Jan 1970/);
+});

@@ -34,7 +34,7 @@ test('a service account is created with a token that is shown once and works wit
 
   const { body: session } = await sessionOf(server, made.token);
   assert.deepEqual(session, {
-    user: { id: made.id, email: null, name: 'Release pipeline', avatar_url: null },
+    user: { id: made.id, email: null, name: 'Release pipeline', avatar_url: null, language: null },
     kind: 'service',
     expires_at: made.tokens[0].expires_at,
     scopes: ['feedback:write', 'projects:read'],

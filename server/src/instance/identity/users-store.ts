@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { User } from '../../platform/api/credentials.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { LOCAL_ISSUER, type Profile } from './providers/provider.ts';
 
-const columns = sql`id, email, name, avatar_url`;
+const columns = sql`id, email, name, avatar_url, language`;
 
 /** Updates a known user with the provider's current data, except what the user chose. */
 export async function refreshUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
@@ -161,15 +162,17 @@ export async function insertInvited(db: Db, email: string): Promise<User> {
 export interface ProfileChange {
   name?: string | null;
   avatarUrl?: string | null;
+  language?: Language | null;
 }
 
-export async function updateProfile(db: Db, id: string, { name, avatarUrl }: ProfileChange): Promise<User | undefined> {
+export async function updateProfile(db: Db, id: string, { name, avatarUrl, language }: ProfileChange): Promise<User | undefined> {
   const { rows } = await sql<User>`
     UPDATE users SET
       name = CASE WHEN ${name !== undefined} THEN ${name ?? null} ELSE name END,
       has_own_name = CASE WHEN ${name !== undefined} THEN ${typeof name === 'string'} ELSE has_own_name END,
       avatar_url = CASE WHEN ${avatarUrl !== undefined} THEN ${avatarUrl ?? null} ELSE avatar_url END,
-      has_own_avatar = has_own_avatar OR ${avatarUrl !== undefined}, updated_at = now()
+      has_own_avatar = has_own_avatar OR ${avatarUrl !== undefined},
+      language = CASE WHEN ${language !== undefined} THEN ${language ?? null}::text ELSE language END, updated_at = now()
     WHERE id = ${id} RETURNING ${columns}`.execute(db);
   return rows[0];
 }

@@ -38,3 +38,37 @@ test('scripts are cached permanently, and unknown files return 404', async () =>
   assert.equal((await call('GET', '/dashboard/assets/none.js')).status, 404);
   assert.equal((await call('GET', '/dashboard/../package.json')).status, 404);
 });
+
+test('the page is in the language of the account, else of the browser, else English', async () => {
+  const pageIn = async (headers: Record<string, string>) => {
+    const { body, headers: answered } = await call('GET', '/account', { headers });
+    assert.equal(answered.get('vary'), 'accept-language, cookie');
+    return /<html lang="(\w+)"(?: dir="(\w+)")?>/.exec(body)?.slice(1);
+  };
+  for (const [headers, expected] of [
+    [{}, ['en', undefined]],
+    [{ 'accept-language': 'nl, de-AT;q=0.8, en;q=0.5' }, ['de', undefined]],
+    [{ 'accept-language': 'nl' }, ['en', undefined]],
+    [{ 'accept-language': 'ar' }, ['ar', 'rtl']],
+    [{ 'accept-language': 'de', cookie: 'earshot_language=ja' }, ['ja', undefined]],
+    [{ 'accept-language': 'de', cookie: 'earshot_language=tlh' }, ['de', undefined]],
+  ] as const)
+    assert.deepEqual(await pageIn(headers), expected, JSON.stringify(headers));
+});
+
+test('scripts of a language import its texts, and all others from the common folder', async () => {
+  const { body } = await call('GET', '/', { headers: { 'accept-language': 'de' } });
+  const scripts = [...body.matchAll(/(?:src|href)="(\/dashboard\/de-[0-9a-f]{8}\/assets\/[^"]+\.js)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+  const contents = await Promise.all(
+    scripts.map(async (path) => {
+      const found = await fetch(server.url + path, { headers: { 'accept-encoding': 'br' } });
+      assert.deepEqual([found.status, found.headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path);
+      return await found.text();
+    }),
+  );
+  const all = contents.join();
+  assert.ok(all.includes('Speichern') && !all.includes('`Discard changes`'));
+  assert.ok(scripts.length > 10);
+});

@@ -1,11 +1,14 @@
 import { VIDEO_ORIGINS } from '@earshot/contract/services/testimonials/videos';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { findLanguage, type Language } from '@earshot/contract/shared/languages';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { PERMANENT_CACHE } from '../../platform/api/headers.ts';
+import { parseLanguages } from '../../platform/i18n/accept-language.ts';
 import type { Identity } from '../identity/identity.ts';
+import { keptLanguage } from '../../platform/i18n/account-language.ts';
 import { canonicalUrl } from '../identity/return-to.ts';
 
 const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
@@ -69,10 +72,34 @@ function createAddressReport() {
   };
 }
 
+/** Folder of the page and the texts of a language: the language and a content hash. */
+const LANGUAGE_FOLDER = /^([a-z]{2})-[0-9a-f]{8}$/;
+
+const listLanguageFolders = (): [Language, string][] =>
+  readdirSync(BUILT).flatMap((folder): [Language, string][] => {
+    const language = findLanguage(LANGUAGE_FOLDER.exec(folder)?.[1]);
+    return language ? [[language, folder]] : [];
+  });
+
+/** Returns the page in every language. */
+const readPages = () =>
+  new Map<Language, string>(
+    [['en', '.'] as [Language, string], ...listLanguageFolders()].map(([language, folder]) => [
+      language,
+      readFileSync(`${BUILT}/${folder}/index.html`, 'utf8'),
+    ]),
+  );
+
+/** Returns the page in the language of the account, or in the best language of the browser. */
+function choosePage(pages: Map<Language, string>, request: FastifyRequest): string {
+  const known = [keptLanguage(request), ...parseLanguages(request.headers['accept-language']), 'en'].map(findLanguage);
+  return known.map((language) => language && pages.get(language)).find((page) => page !== undefined) ?? '';
+}
+
 /** Serves the dashboard, built by `dashboard/`. */
 export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
   if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
-  const html = readFileSync(`${BUILT}/index.html`, 'utf8');
+  const pages = readPages();
   const reportAddress = createAddressReport();
   for (const path of [...PATHS, EMBEDDED_PATH])
     app.get(path, { schema: { hide: true } }, (request, reply) => {
@@ -87,25 +114,29 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
           // Isolates the page from its opener and its pop-ups. The sign-in window uses a broadcast channel.
           'cross-origin-opener-policy': 'same-origin',
           'cache-control': 'no-store',
+          vary: 'accept-language, cookie',
           // Keeps shared links private.
           'x-robots-tag': 'noindex',
         })
         .type('text/html; charset=utf-8')
-        .send(html.replaceAll(NONCE, nonce));
+        .send(choosePage(pages, request).replaceAll(NONCE, nonce));
     });
 
   app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
   );
 
-  await app.register(fastifyStatic, {
-    root: BUILT,
-    prefix: '/dashboard/',
+  const files = {
     decorateReply: false,
-    index: false,
+    index: false as const,
     preCompressed: true,
     cacheControl: false,
     // File names of assets contain a content hash.
-    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? PERMANENT_CACHE : REVALIDATE),
-  });
+    setHeaders: (reply: { header: (name: string, value: string) => unknown }, path: string) =>
+      void reply.header('cache-control', path.includes('/assets/') ? PERMANENT_CACHE : REVALIDATE),
+  };
+  await app.register(fastifyStatic, { ...files, root: BUILT, prefix: '/dashboard/' });
+  // Scripts import others by relative paths: texts from the folder of the language, all others from the common one.
+  for (const [, folder] of listLanguageFolders())
+    await app.register(fastifyStatic, { ...files, root: [`${BUILT}/${folder}`, BUILT], prefix: `/dashboard/${folder}/` });
 };

@@ -33,6 +33,23 @@ test('shows name and avatar of a member next to earlier comments and changes, al
   assert.match(await gone.text(), /uploads\.not_found/);
 });
 
+test('keeps the language of the dashboard for the account, and in a cookie of the browser', async () => {
+  const { token } = await server.signIn();
+  const set = (language: unknown, cookie = '') =>
+    call('PATCH', '/v1/auth/profile', { token, body: { language }, headers: { cookie } });
+  const chosen = await set('de');
+  assert.deepEqual([chosen.status, chosen.body.language], [200, 'de']);
+  assert.match(chosen.headers.getSetCookie().join(), /^earshot_language=de; Max-Age=31536000; Path=\/; SameSite=Lax$/);
+  assert.equal((await call('GET', '/v1/auth/session', { token })).body.user.language, 'de');
+
+  const renamed = await call('PATCH', '/v1/auth/profile', { token, body: { name: 'Ada' } });
+  assert.deepEqual([renamed.body.language, renamed.headers.getSetCookie()], ['de', []]);
+  const automatic = await set(null, 'earshot_language=de');
+  assert.equal(automatic.body.language, null);
+  assert.match(automatic.headers.getSetCookie().join(), /^earshot_language=; .*Expires=Thu, 01 Jan 1970/);
+  assert.equal((await set('tlh')).status, 400);
+});
+
 test('refuses avatars that are no images', async () => {
   const { token } = await server.signIn();
   const set = async (avatar: string) => (await call('PATCH', '/v1/auth/profile', { token, body: { avatar } })).body.error;

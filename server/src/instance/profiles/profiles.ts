@@ -10,11 +10,11 @@ import { deleteAvatar, saveAvatar } from './store.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Changes name and avatar of a user. @throws {HttpError} 400 when the avatar is no image */
+/** Changes name, avatar and language of a user. @throws {HttpError} 400 when the avatar is no image */
 export async function changeProfile(
   db: Db,
   userId: string,
-  { name, avatar, avatarUrlOf }: Static<typeof UpdateProfile> & { avatarUrlOf: (id: string) => string },
+  { name, avatar, language, avatarUrlOf }: Static<typeof UpdateProfile> & { avatarUrlOf: (id: string) => string },
 ): Promise<User> {
   // Before the transaction: images are queued, and database connections are scarce.
   const image = typeof avatar === 'string' ? await readAvatar(avatar) : undefined;
@@ -23,7 +23,7 @@ export async function changeProfile(
     if (image) await saveAvatar(tx, userId, { id, content_type: image.type, image: image.bytes });
     else if (avatar === null) await deleteAvatar(tx, userId);
     const avatarUrl = image ? avatarUrlOf(id) : avatar === null ? null : undefined;
-    const user = await updateProfile(tx, userId, { name, avatarUrl });
+    const user = await updateProfile(tx, userId, { name, avatarUrl, language });
     if (!user) throw new HttpError('auth.token_invalid');
     return user;
   });

@@ -8,6 +8,7 @@ import { PERMANENT_CACHE } from '../../platform/api/headers.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { keepLanguage } from '../../platform/i18n/account-language.ts';
 import { changeProfile } from './profiles.ts';
 import { findAvatar } from './store.ts';
 
@@ -19,7 +20,7 @@ interface Deps {
 const tag = 'Identity';
 const params = Type.Object({ name: Type.String({ examples: ['ava_01kaga0zrefb8tqs3yh4kx9m2d'] }) });
 
-/** Name and avatar of users. */
+/** Name, avatar and language of users. */
 export const profileRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   updateProfileRoute(app, deps);
   getAvatarRoute(app, deps);
@@ -32,7 +33,7 @@ function updateProfileRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'updateProfile',
       summary: 'Update your profile',
       description:
-        'Sets the name and the avatar that others see next to your comments and changes, also next to earlier ones. Answers of the team show both on public pages. Sign-ins keep a name or avatar that was set here instead of the one at the identity provider.',
+        'Sets the name and the avatar that others see next to your comments and changes, also next to earlier ones. Answers of the team show both on public pages. Sign-ins keep a name or avatar that was set here instead of the one at the identity provider. `language` is the language of the dashboard for you alone.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -45,6 +46,8 @@ function updateProfileRoute(app: App, { db, publicUrl }: Deps): void {
         ...request.body,
         avatarUrlOf: (id) => `${publicUrl()}/v1/auth/avatars/${formatId('ava', id)}`,
       });
+      if (request.body.language !== undefined)
+        keepLanguage(request, reply, { language: user.language, secure: publicUrl().startsWith('https:') });
       return { ...user, id: formatId('usr', user.id) };
     },
   );

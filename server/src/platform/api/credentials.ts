@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { Id } from '@earshot/contract/shared/common';
 import { type Role, ROLES } from '@earshot/contract/instance/values';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
@@ -11,10 +12,7 @@ import { keyInvalid, kindNotAccepted, roleRequired, scopeRequired, tokenInvalid 
 import { HttpError, invalidField, MovedError } from './errors.ts';
 import { isSlug } from './validation.ts';
 
-/**
- * Credential that an operation requires. With a role, the operation works on one project; `entry` looks up the project of the entry
- * in the path.
- */
+/** Credential that an operation requires. With a role, it works on one project; `entry` looks up that of the entry in the path. */
 export type Access =
   /** `credential` describes one that the route checks itself. */
   | { by: 'none'; credential?: string }
@@ -65,6 +63,8 @@ export interface User {
   email: string | null;
   name: string | null;
   avatar_url: string | null;
+  /** Language that the user chose. Null for service accounts. */
+  language: Language | null;
 }
 
 /** Name and rights of a session token. Tokens of a sign-in have the scope `admin` for all projects. */

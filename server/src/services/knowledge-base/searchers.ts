@@ -9,7 +9,7 @@ import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
 import { toReader } from '../../instance/end-users/reading.ts';
 import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
 import { listSegmentIds } from './index/audience-store.ts';
-import { parseLanguages } from './documents/languages.ts';
+import { parseLanguages } from '../../platform/i18n/accept-language.ts';
 
 /** Someone who reads articles, and searches in them. */
 export interface Searcher {

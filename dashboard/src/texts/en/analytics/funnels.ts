@@ -1,3 +1,5 @@
+import { formatNumber } from '../../plural.ts';
+
 /** Texts about funnels and saved funnels. */
 export const funnels = {
   hint: 'Conversion rate of each step, and where visitors drop off',
@@ -24,7 +26,7 @@ export const funnels = {
         : seconds % 3_600 === 0
           ? [seconds / 3_600, 'hour']
           : [seconds, 'second'];
-    return value === 1 ? `1 ${unit}` : `${value.toLocaleString()} ${unit}s`;
+    return value === 1 ? `1 ${unit}` : `${formatNumber(value)} ${unit}s`;
   },
   tooFewSteps: 'Enter a page or an event to view conversions.',
   // Result

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../plural.ts';
+
 /** Texts about paths of visitors. */
 export const paths = {
   hint: 'Select a page or an event to see only the paths through it, and the steps that follow.',
@@ -12,8 +14,8 @@ export const paths = {
   bys: { person: 'People', visit: 'Visits' },
   depth: 'Length',
   depths: (steps: number) => (steps === 1 ? '1 step' : `${steps} steps`),
-  people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`),
-  visits: (count: number) => (count === 1 ? '1 visit' : `${count.toLocaleString()} visits`),
+  people: (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`),
+  visits: (count: number) => (count === 1 ? '1 visit' : `${formatNumber(count)} visits`),
   step: (number: number, direction: 'next' | 'previous') =>
     number === 0 ? (direction === 'next' ? 'Start' : 'End') : direction === 'next' ? `Step ${number}` : `${number} before`,
   other: 'Other',

@@ -1,6 +1,7 @@
 import type { ScoreTermKind } from '@earshot/contract/services/feedback/values';
+import { formatNumber } from '../../plural.ts';
 
-const voters = (count: number) => (count === 1 ? '1 voter' : `${count.toLocaleString('en')} voters`);
+const voters = (count: number) => (count === 1 ? '1 voter' : `${formatNumber(count)} voters`);
 
 /** Scores of feedback. */
 export const scores = {
@@ -32,7 +33,7 @@ export const scores = {
     currency: 'Currency',
   },
   days: 'Days',
-  period: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en')} days`),
+  period: (days: number) => (days === 1 ? '1 day' : `${formatNumber(days)} days`),
   weight: 'Points each',
   save: 'Save score',
   saved: 'Score saved',

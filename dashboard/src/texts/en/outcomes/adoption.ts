@@ -1,11 +1,13 @@
-const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`);
+import { formatNumber } from '../../plural.ts';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
 
 /** Adoption of releases by the people who asked for them. */
 export const adoption = {
   title: 'Did the people who asked use it?',
-  sentence: (used: number, identified: number) => `${used.toLocaleString('en')} of ${people(identified)} who asked used it`,
+  sentence: (used: number, identified: number) => `${formatNumber(used)} of ${people(identified)} who asked used it`,
   rate: (rate: string, low: string, high: string) => ` (${rate}; ${low} to ${high} at 95 % confidence)`,
-  median: (days: number) => `, half of them within ${days === 1 ? '1 day' : `${days.toLocaleString('en')} days`}`,
+  median: (days: number) => `, half of them within ${days === 1 ? '1 day' : `${formatNumber(days)} days`}`,
   unknown: (count: number) => `${people(count)} who asked ${count === 1 ? 'is' : 'are'} not identified.`,
   complete: (when: string) => `The window ended on ${when}.`,
   running: (when: string) => `The window ends on ${when}.`,
@@ -16,7 +18,7 @@ export const adoption = {
   askers: 'People who asked',
   others: 'Everybody else',
   silent: 'Have not used it',
-  silentCount: (shown: number, total: number) => `${shown.toLocaleString('en')} of ${people(total)}`,
+  silentCount: (shown: number, total: number) => `${formatNumber(shown)} of ${people(total)}`,
   person: 'Person',
   told: 'Told',
   lastSeen: 'Came back',
@@ -28,5 +30,5 @@ export const adoption = {
   successHint: 'An event, or a page that begins with /, that shows that people use this.',
   window: 'Window',
   days: (count: number) => `${count} days`,
-  line: (used: number, identified: number) => `${used.toLocaleString('en')} of ${identified.toLocaleString('en')} used it`,
+  line: (used: number, identified: number) => `${formatNumber(used)} of ${formatNumber(identified)} used it`,
 };

@@ -1,4 +1,6 @@
-const number = (value: number) => value.toLocaleString('en');
+import { formatNumber } from '../../plural.ts';
+
+const number = (value: number) => formatNumber(value);
 const people = (count: number) => (count === 1 ? '1 person' : `${number(count)} people`);
 
 /** Page that starts with what needs attention. */

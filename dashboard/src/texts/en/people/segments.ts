@@ -1,8 +1,9 @@
 import type { PersonSegment } from '@earshot/sdk';
+import { formatNumber } from '../../plural.ts';
 
 type Kind = PersonSegment['definition']['conditions'][number]['kind'];
 
-const formatCount = (count: number) => (count === 1 ? 'One person matches' : `${count.toLocaleString('en')} people match`);
+const formatCount = (count: number) => (count === 1 ? 'One person matches' : `${formatNumber(count)} people match`);
 
 /** Texts about segments of people. */
 export const segments = {

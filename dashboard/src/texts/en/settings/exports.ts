@@ -1,4 +1,5 @@
 import type { ExportStatus } from '@earshot/contract/instance/values';
+import { locale } from '../../plural.ts';
 
 const states: Record<ExportStatus, string> = {
   queued: 'Waiting',
@@ -22,7 +23,7 @@ export const exports = {
   size: 'Size',
   states,
   percent: (progress: number) => `${Math.round(progress * 100)}%`,
-  megabytes: (bytes: number) => `${Math.max(0.1, bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`,
+  megabytes: (bytes: number) => `${Math.max(0.1, bytes / 1e6).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`,
   withPersonalData: 'With personal data',
   withoutPersonalData: 'Without personal data',
   download: 'Download',

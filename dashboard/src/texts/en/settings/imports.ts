@@ -1,6 +1,7 @@
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
+import { formatNumber } from '../../plural.ts';
 
-const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+const count = (number: number, one: string, many: string) => `${formatNumber(number)} ${number === 1 ? one : many}`;
 
 const sources: Record<ImportSource, string> = {
   csv: 'CSV file',
@@ -121,13 +122,13 @@ export const imports = {
   removeHint: 'Its records remain, and can no longer be removed together.',
   removeLabel: 'Delete import',
   progress: (done: number, total: number | undefined) =>
-    total ? `${done.toLocaleString('en')} of ${total.toLocaleString('en')} records` : count(done, 'record', 'records'),
+    total ? `${formatNumber(done)} of ${formatNumber(total)} records` : count(done, 'record', 'records'),
   counts: (of: Record<'created' | 'updated' | 'unchanged' | 'failed', number>) =>
     [
-      of.created > 0 && `${of.created.toLocaleString('en')} new`,
-      of.updated > 0 && `${of.updated.toLocaleString('en')} changed`,
-      of.unchanged > 0 && `${of.unchanged.toLocaleString('en')} unchanged`,
-      of.failed > 0 && `${of.failed.toLocaleString('en')} cannot be imported`,
+      of.created > 0 && `${formatNumber(of.created)} new`,
+      of.updated > 0 && `${formatNumber(of.updated)} changed`,
+      of.unchanged > 0 && `${formatNumber(of.unchanged)} unchanged`,
+      of.failed > 0 && `${formatNumber(of.failed)} cannot be imported`,
     ]
       .filter(Boolean)
       .join(', '),

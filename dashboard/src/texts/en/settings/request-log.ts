@@ -1,7 +1,8 @@
 import type { CREDENTIAL_KINDS } from '@earshot/contract/instance/values';
+import { formatNumber, locale } from '../../plural.ts';
 
 /** Returns milliseconds, without a decimal from 10 on. The space does not break. */
-const formatDuration = (ms: number) => `${(ms < 10 ? ms : Math.round(ms)).toLocaleString()}\u00A0ms`;
+const formatDuration = (ms: number) => `${(ms < 10 ? ms : Math.round(ms)).toLocaleString(locale)}\u00A0ms`;
 
 export const requestLog = {
   title: 'Request log',
@@ -36,5 +37,5 @@ export const requestLog = {
   id: 'Request id',
   requests: 'Requests',
   notFound: 'This request is no longer in the log.',
-  combined: (count: number) => `${count.toLocaleString()} requests`,
+  combined: (count: number) => `${formatNumber(count)} requests`,
 };

@@ -1,4 +1,5 @@
 import { mergeTexts } from '../services.ts';
+import { formatNumber } from '../../plural.ts';
 import type { Webhook } from '@earshot/sdk';
 
 export const webhooks = {
@@ -70,13 +71,13 @@ export const webhooks = {
   which: 'Deliveries',
   whichOptions: { failed: 'Failed', all: 'Failed and delivered' },
   replayed: (count: number) =>
-    count === 1 ? '1 delivery will be sent again' : `${count.toLocaleString()} deliveries will be sent again`,
+    count === 1 ? '1 delivery will be sent again' : `${formatNumber(count)} deliveries will be sent again`,
   retry: 'Resend',
   retried: 'Queued for delivery',
   open: 'View',
   body: 'Request body',
   attempt: (number: number) => `Attempt ${number}`,
-  took: (ms: number) => `${ms.toLocaleString()} ms`,
+  took: (ms: number) => `${formatNumber(ms)} ms`,
   answer: 'Response body',
   back: 'All webhooks',
 };

@@ -1,4 +1,6 @@
-const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+import { formatNumber } from '../../plural.ts';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
 
 export const requests = {
   rules: 'Rules',
@@ -32,7 +34,7 @@ export const requests = {
   disabled: 'Paused',
   results: 'Results',
   rates: (asked: number, answered: number, declined: number) =>
-    `${people(asked)} asked, ${answered.toLocaleString()} answered, ${declined.toLocaleString()} declined`,
+    `${people(asked)} asked, ${formatNumber(answered)} answered, ${formatNumber(declined)} declined`,
   candidates: (count: number) => (count ? `Would ask ${people(count)} now` : 'Nobody to ask now'),
   create: 'Create rule',
   saved: 'Rule saved',

@@ -1,5 +1,6 @@
 import type { THEMES } from '@earshot/contract/shared/values';
 import type { WALL_CORNERS, WALL_LAYOUTS, SORTS } from '@earshot/contract/services/testimonials/values';
+import { formatNumber } from '../../plural.ts';
 
 /** Texts about walls and collections of testimonials. */
 export const walls = {
@@ -55,7 +56,7 @@ export const walls = {
   addTo: 'Add to collection',
   added: (count: number, name: string) =>
     count === 1 ? `1 testimonial added to ${name}` : `${count} testimonials added to ${name}`,
-  count: (count: number) => (count === 1 ? '1 approved testimonial' : `${count.toLocaleString()} approved testimonials`),
+  count: (count: number) => (count === 1 ? '1 approved testimonial' : `${formatNumber(count)} approved testimonials`),
   // Adding by hand
   add: 'New testimonial',
   addHint: 'For praise from emails, reviews or chats. It is approved immediately.',

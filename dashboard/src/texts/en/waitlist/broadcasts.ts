@@ -1,4 +1,6 @@
-const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+import { formatNumber } from '../../plural.ts';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
 
 export const broadcasts = {
   title: 'Broadcasts',

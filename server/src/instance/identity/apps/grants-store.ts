@@ -34,7 +34,7 @@ export async function findAccessToken(db: Db, hash: Buffer): Promise<FoundToken 
   const { rows } = await sql<
     Omit<FoundToken, 'token'> & { grant_id: string; client_name: string } & Omit<SignedIn['token'], 'id' | 'name' | 'kind'>
   >`
-    /* prepared */ SELECT u.id, false AS is_service_account, u.email, u.name, u.avatar_url, g.id AS grant_id, c.name AS client_name, t.expires_at, t.scopes,
+    /* prepared */ SELECT u.id, false AS is_service_account, u.email, u.name, u.avatar_url, u.language, g.id AS grant_id, c.name AS client_name, t.expires_at, t.scopes,
       g.project_ids, g.resource, coalesce(g.last_used_at < now() - interval '1 minute', true) AS is_stale
     FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_clients c ON c.id = g.client_id
       JOIN users u ON u.id = g.user_id

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
-import { parseLanguages } from './languages.ts';
+import { parseLanguages } from '../../../platform/i18n/accept-language.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
