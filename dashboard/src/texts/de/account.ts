@@ -6,6 +6,9 @@ import type { Texts } from '../texts.ts';
 export const account: Texts<typeof english> = {
   title: 'Dein Konto',
   signedInAs: (who) => `Angemeldet als ${who}`,
+  language: 'Sprache',
+  languageHint: 'Sprache des Dashboards für dich. Dein Team und öffentliche Seiten behalten ihre.',
+  languageOfBrowser: 'Sprache des Browsers',
   tokens: 'Persönliche Zugriffstokens',
   tokensHint: 'Für Skripte und Continuous Integration. Ein Token hat deine Berechtigungen oder einen Teil davon, bis es abläuft.',
   newToken: 'Neues Token',

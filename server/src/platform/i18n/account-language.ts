@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Cookie with the language of the account, for pages that are loaded without a session. Scripts reload the page when it changes. */
 const COOKIE = 'earshot_language';
-const ATTRIBUTES = { path: '/', sameSite: 'lax' } as const;
 const YEAR_S = 31_536_000;
+
+export const keptLanguage = ({ headers }: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|; *)${COOKIE}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
 
 /** Stores the language of an account in the browser, or removes that of another account. */
 export function keepLanguage(
@@ -12,10 +14,7 @@ export function keepLanguage(
   reply: FastifyReply,
   { language, secure }: { language: Language | null; secure: boolean },
 ): void {
-  const known = request.cookies[COOKIE];
-  if (language === null) {
-    if (known !== undefined) void reply.clearCookie(COOKIE, ATTRIBUTES);
-  } else if (known !== language) void reply.setCookie(COOKIE, language, { ...ATTRIBUTES, secure, maxAge: YEAR_S });
+  if ((keptLanguage(request) ?? null) === language) return;
+  const age = language === null ? 0 : YEAR_S;
+  reply.header('set-cookie', `${COOKIE}=${language ?? ''}; Max-Age=${age}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`);
 }
-
-export const keptLanguage = ({ cookies }: FastifyRequest): string | undefined => cookies[COOKIE];
