@@ -1,6 +1,7 @@
 import type { FeedbackEntryScore } from '@earshot/sdk';
 import { feedback as texts } from '#texts/feedback';
 import { CircleHelp } from 'lucide-react';
+import { formatNumber } from '../../texts/plural.ts';
 import { formatPoints } from './points.ts';
 
 /** Score of an entry in a list, with the number of voters of whom it is unknown. */
@@ -8,7 +9,7 @@ export const EntryScore = ({ score: { value, unknown } }: { score: FeedbackEntry
   <>
     {unknown > 0 && (
       <span className="unknown-voters" title={texts.unknownVoters(unknown)}>
-        <CircleHelp size={12} aria-hidden /> {unknown.toLocaleString('en')}
+        <CircleHelp size={12} aria-hidden /> {formatNumber(unknown)}
         <span className="unseen">{texts.unknownVoters(unknown)}</span>
       </span>
     )}

@@ -6,6 +6,9 @@ import type { Texts } from '../texts.ts';
 export const account: Texts<typeof english> = {
   title: 'Votre compte',
   signedInAs: (who) => `Connecté en tant que ${who}`,
+  language: 'Langue',
+  languageHint: 'Langue du tableau de bord pour vous. Votre équipe et les pages publiques gardent la leur.',
+  languageOfBrowser: 'Langue du navigateur',
   tokens: 'Jetons d’accès personnels',
   tokensHint:
     'Pour les scripts et l’intégration continue. Un jeton a tout ou partie de vos autorisations, jusqu’à son expiration.',
