@@ -2,6 +2,20 @@ import type { analytics as english } from '../en/analytics.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
+const reasonNames: Record<string, string> = {
+  privacy_signal: 'Datenschutzsignal des Browsers',
+  hostname_not_allowed: 'Host nicht erlaubt',
+  excluded_address: 'ausgeschlossene Adresse',
+  excluded_hostname: 'ausgeschlossener Host',
+  excluded_path: 'ausgeschlossener Pfad',
+  invalid: 'ungültig',
+  key_expired: 'abgelaufener Schlüssel',
+  crawler: 'Crawler',
+  headless: 'Headless-Browser',
+  prefetch: 'vorab geladen',
+  http_library: 'HTTP-Bibliothek',
+};
+
 export const analytics: Texts<typeof english> = {
   title: 'Analytics',
   metrics: {
@@ -159,8 +173,8 @@ export const analytics: Texts<typeof english> = {
   dataUpTo: (time) => `Daten bis ${time}`,
   missing: (events, days) =>
     `${formatNumber(events)} gespeicherte Events von ${days.length > 7 ? `${days.length} Tagen, vom ${days.at(-1)} bis zum ${days[0]}` : days.join(', ')} (UTC) sind verloren gegangen. Berichte für diese Tage können unvollständig sein. Bitte deine Administration, die Daten aus einem Backup wiederherzustellen.`,
-  bots: (reason) => `Bots: ${reason}`,
-  dropped: (reason) => `Verworfen: ${reason.replaceAll('_', ' ')}`,
+  bots: (reason) => `Bots: ${reasonNames[reason] ?? reason}`,
+  dropped: (reason) => `Verworfen: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   empty: 'Noch keine Besuche',
   emptyHint: 'Füge den Tracker in deine Website ein. Er ist 1,7 kB groß und verwendet keine Cookies.',
   firstSteps: 'Erste Schritte',

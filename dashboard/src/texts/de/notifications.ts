@@ -18,7 +18,7 @@ const kinds: Record<NotificationName, string> = {
 
 const preferences: Record<NotificationPreference, string> = {
   immediate: 'Sofort',
-  daily: 'Täglich um 8:00',
+  daily: 'Täglich um 8 Uhr',
   off: 'Aus',
 };
 
@@ -50,6 +50,6 @@ export const notifications: Texts<typeof english> = {
     everyone: 'Allen',
     names: preferences,
     byDefault: (name) => `Standard: ${name}`,
-    zone: (zone) => `Tägliche E-Mails kommen um 8:00 in der Zeitzone des Projekts an, ${zone}.`,
+    zone: (zone) => `Tägliche E-Mails kommen um 8 Uhr in der Zeitzone des Projekts an, ${zone}.`,
   },
 };

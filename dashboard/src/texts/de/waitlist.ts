@@ -29,7 +29,7 @@ export const waitlist: Texts<typeof english> = {
   remove: 'Entfernen',
   removed: (count) => plural(count, { one: '# Eintrag entfernt', other: '# Einträge entfernt' }),
   referrals: 'Empfehlungen',
-  joined: 'Beigetreten',
+  joined: 'Eingetragen',
   unconfirmed: 'Unbestätigt',
   notConfirmed: (count) => `${formatNumber(count)} unbestätigt`,
   total: 'Einträge insgesamt',

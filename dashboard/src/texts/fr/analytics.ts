@@ -2,6 +2,20 @@ import type { analytics as english } from '../en/analytics.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
+const reasonNames: Record<string, string> = {
+  privacy_signal: 'signal de confidentialité du navigateur',
+  hostname_not_allowed: 'hôte non autorisé',
+  excluded_address: 'adresse exclue',
+  excluded_hostname: 'hôte exclu',
+  excluded_path: 'chemin exclu',
+  invalid: 'non valides',
+  key_expired: 'clé expirée',
+  crawler: 'robots d’indexation',
+  headless: 'navigateurs headless',
+  prefetch: 'pages préchargées',
+  http_library: 'bibliothèques HTTP',
+};
+
 export const analytics: Texts<typeof english> = {
   title: 'Statistiques',
   metrics: {
@@ -160,8 +174,8 @@ export const analytics: Texts<typeof english> = {
   dataUpTo: (time) => `Données jusqu’à ${time}`,
   missing: (events, days) =>
     `${formatNumber(events)} événements enregistrés (${days.length > 7 ? `${days.length} jours, du ${days.at(-1)} au ${days[0]}` : days.join(', ')}, UTC) ont été perdus. Les rapports de ces jours peuvent être incomplets. Demandez à votre administrateur de restaurer les données depuis une sauvegarde.`,
-  bots: (reason) => `Robots : ${reason}`,
-  dropped: (reason) => `Rejetés : ${reason.replaceAll('_', ' ')}`,
+  bots: (reason) => `Robots : ${reasonNames[reason] ?? reason}`,
+  dropped: (reason) => `Rejetés : ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   empty: 'Aucune visite pour l’instant',
   emptyHint: 'Ajoutez le traceur à votre site. Il pèse 1,7 ko et n’utilise pas de cookies.',
   firstSteps: 'Premiers pas',

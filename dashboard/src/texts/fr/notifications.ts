@@ -18,7 +18,7 @@ const kinds: Record<NotificationName, string> = {
 
 const preferences: Record<NotificationPreference, string> = {
   immediate: 'Immédiatement',
-  daily: 'Tous les jours à 8:00',
+  daily: 'Tous les jours à 8 h',
   off: 'Désactivé',
 };
 
@@ -50,6 +50,6 @@ export const notifications: Texts<typeof english> = {
     everyone: 'Tout le monde',
     names: preferences,
     byDefault: (name) => `Par défaut : ${name}`,
-    zone: (zone) => `Les e-mails quotidiens arrivent à 8:00 dans le fuseau horaire du projet, ${zone}.`,
+    zone: (zone) => `Les e-mails quotidiens arrivent à 8 h dans le fuseau horaire du projet, ${zone}.`,
   },
 };

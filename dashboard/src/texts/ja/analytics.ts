@@ -2,6 +2,20 @@ import type { analytics as english } from '../en/analytics.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
+const reasonNames: Record<string, string> = {
+  privacy_signal: 'ブラウザーの追跡拒否',
+  hostname_not_allowed: '許可されていないホスト',
+  excluded_address: '除外したアドレス',
+  excluded_hostname: '除外したホスト',
+  excluded_path: '除外したパス',
+  invalid: '無効',
+  key_expired: '期限切れのキー',
+  crawler: 'クローラー',
+  headless: 'ヘッドレスブラウザー',
+  prefetch: '先読み',
+  http_library: 'HTTPライブラリ',
+};
+
 export const analytics: Texts<typeof english> = {
   title: 'アナリティクス',
   metrics: {
@@ -110,13 +124,8 @@ export const analytics: Texts<typeof english> = {
     "この期間のイベントにはプロパティがありません。イベントと一緒に送信してください: earshot('signed_up', { plan: 'pro' })",
   propertyName: 'プロパティ名',
   operator: '演算子',
-  operators: {
-    is: 'が次と一致',
-    is_not: 'が次と一致しない',
-    contains: 'が次を含む',
-    matches: 'がパターンと一致（*は任意の文字列）',
-  },
-  anyOperators: { is: 'が次のいずれか', is_not: 'が次のいずれでもない', contains: 'が次を含む', matches: 'がパターンと一致' },
+  operators: { is: '次と一致', is_not: '次と一致しない', contains: '次を含む', matches: 'パターンと一致（*は任意の文字列）' },
+  anyOperators: { is: '次のいずれか', is_not: '次のいずれでもない', contains: '次を含む', matches: 'パターンと一致' },
   value: '値',
   values: '値',
   chooseValues: '値を選択…',
@@ -164,8 +173,8 @@ export const analytics: Texts<typeof english> = {
   dataUpTo: (time) => `${time}までのデータ`,
   missing: (events, days) =>
     `${days.length > 7 ? `${days.at(-1)}から${days[0]}までの${days.length}日間` : days.join(', ')}（UTC）に保存された${formatNumber(events)}件のイベントが失われました。この日のレポートは不完全な可能性があります。バックアップからの復元を管理者に依頼してください。`,
-  bots: (reason) => `ボット: ${reason}`,
-  dropped: (reason) => `破棄: ${reason.replaceAll('_', ' ')}`,
+  bots: (reason) => `ボット: ${reasonNames[reason] ?? reason}`,
+  dropped: (reason) => `破棄: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   empty: '訪問はまだありません',
   emptyHint: 'サイトにトラッカーを追加してください。1.7 kBで、Cookieを使いません。',
   firstSteps: 'はじめる',

@@ -23,7 +23,7 @@ export const exports: Texts<typeof english> = {
   state: 'Status',
   size: 'Größe',
   states,
-  percent: (progress) => `${Math.round(progress * 100)}%`,
+  percent: (progress) => `${Math.round(progress * 100)} %`,
   megabytes: (bytes) => `${Math.max(0.1, bytes / 1e6).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`,
   withPersonalData: 'Mit personenbezogenen Daten',
   withoutPersonalData: 'Ohne personenbezogene Daten',

@@ -3,7 +3,7 @@ import type { Texts } from '../../texts.ts';
 
 export const reports: Texts<typeof english> = {
   hint: (timezone) =>
-    `Eine Zusammenfassung von Besuchern, Feedback, Anmeldungen und Suchen per E-Mail. Wöchentliche Berichte werden montags gesendet, monatliche am ersten Tag des Monats, um 8:00 (${timezone}).`,
+    `Eine Zusammenfassung von Besuchern, Feedback, Anmeldungen und Suchen per E-Mail. Wöchentliche Berichte werden montags gesendet, monatliche am ersten Tag des Monats, um 8 Uhr (${timezone}).`,
   testProject: 'Testprojekte senden keine Berichte.',
   recipients: 'Empfänger',
   recipient: 'Empfänger',

@@ -3,7 +3,7 @@ import type { Texts } from '../../texts.ts';
 
 export const reports: Texts<typeof english> = {
   hint: (timezone) =>
-    `Un résumé des visiteurs, des avis, des inscriptions et des recherches par e-mail. Les rapports hebdomadaires sont envoyés le lundi, les mensuels le premier du mois, à 8:00 (${timezone}).`,
+    `Un résumé des visiteurs, des avis, des inscriptions et des recherches par e-mail. Les rapports hebdomadaires sont envoyés le lundi, les mensuels le premier du mois, à 8 h (${timezone}).`,
   testProject: 'Les projets de test n’envoient pas de rapports.',
   recipients: 'Destinataires',
   recipient: 'Destinataire',

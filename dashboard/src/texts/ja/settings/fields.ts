@@ -15,14 +15,14 @@ const types: Record<DeclaredType, string> = {
 };
 
 const operators: Record<AttributeOperator, string> = {
-  is: 'が次と一致',
-  is_not: 'が次と一致しない',
-  gt: 'が次より大きい',
-  gte: 'が次以上',
-  lt: 'が次より小さい',
-  lte: 'が次以下',
-  is_set: 'が設定済み',
-  is_not_set: 'が未設定',
+  is: '次と一致',
+  is_not: '次と一致しない',
+  gt: '次の値より大きい',
+  gte: '次の値以上',
+  lt: '次の値より小さい',
+  lte: '次の値以下',
+  is_set: '設定済み',
+  is_not_set: '未設定',
 };
 
 export const fields: Texts<typeof english> = {
