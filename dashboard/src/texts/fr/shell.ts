@@ -38,7 +38,7 @@ export const shell: Texts<typeof english> = {
   article: 'Article',
   board: 'Tableau',
   newEntry: 'Nouvel avis',
-  newChangelogEntry: 'Nouvelle nouveauté',
+  newChangelogEntry: 'Rédiger une nouveauté',
   openPublicPages: 'Ouvrir les pages publiques',
   openReference: 'Ouvrir la référence de l’API',
   setScheme: (name) => `Thème : ${name}`,
