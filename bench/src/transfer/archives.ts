@@ -1,5 +1,8 @@
 // Measures the archive of a project: 100,000 entries, a million votes, a waitlist of 200,000, 1,000 articles and 5 million events. Writes it,
-// and restores it into another project. The argument is a part of these numbers in percent: `EARSHOT_MEMORY=1g npm run -w bench archives -- 10`.
+// and restores it into another project, in a process each. The first argument is a part of these numbers in percent:
+// `EARSHOT_MEMORY=1g npm run -w bench archives -- 10`.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -26,13 +29,22 @@ const SAMPLE_MS = 50;
 /** Returns the memory of this process that is not backed by files. */
 const readMemory = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 
+interface Measured {
+  seconds: number;
+  beforeMb: number;
+  peakMb: number;
+  result: unknown;
+}
+
 /** Returns the duration of work in seconds, and the peak of memory in MB. */
-async function measure<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; peakMb: number }> {
-  let peakMb = readMemory();
+async function measure(work: () => Promise<unknown>): Promise<Measured> {
+  const beforeMb = readMemory();
+  let peakMb = beforeMb;
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, readMemory())), SAMPLE_MS);
   const start = performance.now();
   try {
-    return { result: await work(), seconds: (performance.now() - start) / 1_000, peakMb };
+    const result = await work();
+    return { result, seconds: (performance.now() - start) / 1_000, beforeMb, peakMb };
   } finally {
     clearInterval(sampling);
   }
@@ -74,13 +86,11 @@ async function fillRecords(db: pg.Client, project: string): Promise<void> {
   await db.query(`SELECT setval('analytics_batch_ids', 1000)`);
 }
 
-await withFolder(async (folder) => {
+/** Fills the first project of an instance. Returns its id. */
+async function fill(folder: string): Promise<string> {
   const first = await startEarshot(folder);
   await first.end('SIGTERM');
-  const { EARSHOT_MEMORY: memory } = process.env;
-  const config = readConfig({ EARSHOT_DATA_DIR: folder, ...(memory && { EARSHOT_MEMORY: memory }) });
-  const log = pino({ level: 'error' });
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: pino({ level: 'error' }) });
   const client = new pg.Client({ ...postgres.connection });
   await client.connect();
   const { rows } = await client.query<{ project_id: string }>('SELECT id AS project_id FROM projects');
@@ -89,9 +99,15 @@ await withFolder(async (folder) => {
   await client.end();
   await postgres.stop();
   await fillEvents(folder, source, EVENTS);
-  printLine(`filled at ${PART * 100} %`);
+  return source;
+}
 
+/** Exports or restores a project in this process. */
+async function run(step: string, { folder, path, source }: { folder: string; path: string; source: string }): Promise<Measured> {
   await using cleanups = new AsyncDisposableStack();
+  const { EARSHOT_MEMORY: memory } = process.env;
+  const config = readConfig({ EARSHOT_DATA_DIR: folder, ...(memory && { EARSHOT_MEMORY: memory }) });
+  const log = pino({ level: 'error' });
   const databases = await openDatabases(config, log, cleanups);
   const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
   const instance = createInstance({ config, log, databases, geolocation, cleanups });
@@ -99,20 +115,44 @@ await withFolder(async (folder) => {
   const services = await createServices(instance);
   await services.eventStore.start?.();
   const deps = createArchiveDeps(instance, services);
-  const path = join(folder, 'archive.zip');
   const { signal } = new AbortController();
-  const before = readMemory();
-  const written = await measure(() => createArchive(deps, { projectId: source, path, hasPersonalData: true, signal }));
+  if (step === 'export')
+    return await measure(async () => {
+      const { manifest } = await createArchive(deps, { projectId: source, path, hasPersonalData: true, signal });
+      return Object.values(manifest.files).reduce((bytes, file) => bytes + file.bytes, 0);
+    });
   const projectId = await createProject(instance.db, { name: 'Copy' });
-  const restored = await measure(() => restoreArchive(deps, { projectId, path, signal }));
-  const sum = Object.values(written.result.manifest.files).reduce((bytes, file) => bytes + file.bytes, 0);
-  printTable([
-    ['', 'seconds', 'peak memory'],
-    ['before', '', `${before.toFixed(0)} MB`],
-    ['export', written.seconds.toFixed(1), `${written.peakMb.toFixed(0)} MB`],
-    ['restore', restored.seconds.toFixed(1), `${restored.peakMb.toFixed(0)} MB`],
-  ]);
-  printLine(
-    `${(statSync(path).size / 1e6).toFixed(1)} MB archive of ${(sum / 1e6).toFixed(1)} MB: ${JSON.stringify(restored.result)}`,
-  );
-});
+  return await measure(() => restoreArchive(deps, { projectId, path, signal }));
+}
+
+/** Runs a step in a process of its own, because memory of an export is still allocated when a restore begins. */
+async function runInProcess(step: string, folder: string, source: string): Promise<Measured> {
+  const child = fork(import.meta.filename, [String(PART * 100), step, folder, source]);
+  const [measured] = (await once(child, 'message')) as [Measured];
+  await once(child, 'exit');
+  return measured;
+}
+
+const [, , , step, ownFolder, ownSource] = process.argv;
+if (step && ownFolder && ownSource) {
+  const measured = await run(step, { folder: ownFolder, path: join(ownFolder, 'archive.zip'), source: ownSource });
+  process.send?.(measured);
+  process.disconnect();
+} else
+  await withFolder(async (folder) => {
+    const source = await fill(folder);
+    printLine(`filled at ${PART * 100} %`);
+    const written = await runInProcess('export', folder, source);
+    const restored = await runInProcess('restore', folder, source);
+    const toRow = (name: string, { seconds, beforeMb, peakMb }: Measured) => [
+      name,
+      seconds.toFixed(1),
+      `${beforeMb.toFixed(0)} MB`,
+      `${peakMb.toFixed(0)} MB`,
+    ];
+    printTable([['', 'seconds', 'memory before', 'peak memory'], toRow('export', written), toRow('restore', restored)]);
+    const size = statSync(join(folder, 'archive.zip')).size;
+    printLine(
+      `${(size / 1e6).toFixed(1)} MB archive of ${(Number(written.result) / 1e6).toFixed(1)} MB: ${JSON.stringify(restored.result)}`,
+    );
+  });

@@ -117,6 +117,8 @@ export function defineExports(
     },
     { jobs: 1, perGroup: 1, maxSeconds: MAX_SECONDS },
   );
+  // Each node has a folder, and the schedule runs on one of them.
+  jobs.onStart(async () => files.cleanFolder(await store.expireExports(db)));
   jobs.schedule('exports.clean', '37 * * * *', async () => files.removeOthers(await store.expireExports(db)));
   return (tx, { project_id, id }) => jobs.send(tx, QUEUE, [{ project_id, id }], { group: QUEUE });
 }

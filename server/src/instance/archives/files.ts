@@ -12,10 +12,14 @@ import { createArchiveBucket } from '../recovery/backup/archive-bucket.ts';
 const SPOOLED = '.import';
 const DAY_MS = 86_400_000;
 
-const isRecent = (path: string) =>
+/** Names of archives, incomplete ones and those that are being restored. Other files of the folder are not of Earshot. */
+const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:zip|zip\.part|import)$/;
+
+/** Returns the time of the last change of a file, and 0 for a file that does not exist. */
+const findChange = (path: string) =>
   stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs < DAY_MS,
-    () => false,
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
   );
 
 export type SpooledFile = AsyncDisposable & { path: string };
@@ -81,6 +85,25 @@ export function createArchiveFiles(config: Config) {
   const folder = join(config.EARSHOT_DATA_DIR, 'exports');
   const { EARSHOT_S3_BUCKET: bucket } = config;
   const exports = bucket ? createBucketStore(config, bucket) : createFolderStore(folder);
+  const startedAt = Date.now();
+
+  /**
+   * Deletes the files of killed processes in the folder of this node. With a bucket, no other process writes to the folder: all files are
+   * left over that are older than this process, also those of exports that another node has repeated.
+   */
+  async function cleanFolder(kept: ReadonlySet<string>): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) {
+      const [, id] = OWN.exec(name) ?? [];
+      if (!id) continue;
+      const path = join(folder, name);
+      const changedAt = await findChange(path);
+      const isLeft = bucket !== undefined && changedAt < startedAt;
+      const isUsed = name.endsWith(SPOOLED) ? Date.now() - changedAt < DAY_MS : kept.has(id);
+      if (isLeft || !isUsed) await rm(path, { force: true });
+    }
+  }
+
   return {
     ...exports,
     /** Returns the path at which an archive is written, and creates its folder. */
@@ -101,15 +124,11 @@ export function createArchiveFiles(config: Config) {
         throw error;
       }
     },
-    /** Deletes all files but those of the given exports, also incomplete ones of killed processes. */
+    cleanFolder,
+    /** Deletes all files but those of the given exports, in the bucket and in the folder of this node. */
     removeOthers: async (kept: ReadonlySet<string>): Promise<void> => {
       await exports.removeOthers(kept);
-      const names = await readdir(folder).catch(() => []);
-      for (const name of names) {
-        const path = join(folder, name);
-        const isKept = name.endsWith(SPOOLED) ? await isRecent(path) : kept.has(name.split('.')[0] ?? '');
-        if (!isKept) await rm(path, { force: true });
-      }
+      await cleanFolder(kept);
     },
   };
 }

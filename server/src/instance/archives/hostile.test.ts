@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { DEFAULT_WALL_STYLE } from '@earshot/contract/services/testimonials/wall-style';
@@ -11,9 +10,8 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { parseId } from '../../platform/ids.ts';
 import { until } from '../../testing/until.ts';
-import { startArchives } from './fixtures/archives.ts';
+import { readArchive, startArchives } from './fixtures/archives.ts';
 import type { Manifest } from './format.ts';
-import { openZip } from './zip.ts';
 
 const { server, deps, pathOf, write, restore } = await startArchives();
 const { call, db } = server;
@@ -42,14 +40,7 @@ async function createOriginal() {
   return { project: original, ...(await write(id, 'original.zip')) };
 }
 
-/** Reads all files of an archive. */
-async function unpack(from = path): Promise<Files> {
-  const zip = await openZip(from);
-  const files: Files = {};
-  for (const name of zip.sizes.keys()) files[name] = (await buffer(await zip.read(name))).toString();
-  zip.close();
-  return files;
-}
+const unpack = (from = path): Promise<Files> => readArchive(from);
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 

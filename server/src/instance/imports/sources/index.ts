@@ -1,7 +1,8 @@
 import type { ImportSource } from '@earshot/contract/instance/values';
 import { articles } from './articles/articles.ts';
-import { canny, githubIssues, githubReleases, keepAChangelog } from './documents.ts';
+import { canny, keepAChangelog } from './documents.ts';
 import { csv } from './generic.ts';
+import { githubIssues, githubReleases } from './github.ts';
 import { plausible } from './plausible.ts';
 import type { Source } from './source.ts';
 import { fider, getwaitlist, senja } from './tables.ts';

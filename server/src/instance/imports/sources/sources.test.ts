@@ -193,6 +193,93 @@ test('reads issues of GitHub in the forms of the REST API and of gh', async () =
   );
 });
 
+test('reads discussions of GitHub from pages of the GraphQL API', async () => {
+  const discussion = {
+    number: 8,
+    title: 'How do I export?',
+    url: 'https://github.com/a/b/discussions/8',
+    createdAt: '2025-01-03T00:00:00Z',
+    closed: false,
+    upvoteCount: 2,
+    // Reactions are no votes.
+    reactionGroups: [{ content: 'THUMBS_UP', users: { totalCount: 7 } }],
+    author: { login: 'ada' },
+    category: { name: 'Q&A' },
+    labels: { nodes: [{ name: 'export' }] },
+    answer: { id: 'DC_1' },
+    answerChosenAt: '2025-01-05T00:00:00Z',
+  };
+  const by = (login: string, authorAssociation = 'NONE') => ({ author: { login }, authorAssociation });
+  const comments = {
+    totalCount: 3,
+    nodes: [
+      {
+        id: 'DC_1',
+        body: 'In the menu.',
+        ...by('grace', 'OWNER'),
+        replies: { totalCount: 2, nodes: [{ id: 'DC_2', body: 'Thanks', ...by('ada') }] },
+      },
+      { id: 'DC_3', body: 'Buy now', ...by('spam'), isMinimized: true, replies: { totalCount: 0, nodes: [] } },
+      { id: 'DC_4', body: '', ...by('linus'), deletedAt: '2025-01-09T00:00:00Z', replies: { totalCount: 0, nodes: [] } },
+    ],
+  };
+  const toPage = (...nodes: object[]) => ({ data: { repository: { discussions: { nodes } } } });
+  const closed = {
+    title: 'x',
+    createdAt: '2025-01-01T00:00:00Z',
+    closed: true,
+    closedAt: '2025-02-01T00:00:00Z',
+    upvoteCount: 0,
+  };
+  const pages = [
+    toPage({ ...discussion, comments }),
+    toPage(
+      { ...closed, number: 9, stateReason: 'RESOLVED' },
+      { ...closed, number: 10, stateReason: 'OUTDATED', category: { name: 'Bug reports' } },
+    ),
+  ];
+  const { items } = await readAll('github_issues', [toFile('discussions.json', JSON.stringify(pages))]);
+  const [first] = items;
+  assert.deepEqual(first, {
+    collection: 'feedback',
+    file: 'discussions.json',
+    line: 1,
+    record: {
+      external_id: 'github:8',
+      type: 'feature',
+      title: 'How do I export?',
+      status: 'done',
+      status_changed_at: '2025-01-05T00:00:00Z',
+      tags: ['export', 'Q&A'],
+      submitter_name: 'ada',
+      created_at: '2025-01-03T00:00:00Z',
+    },
+    from: 'https://github.com/a/b/discussions/8',
+    warnings: ['The file does not have all comments of this discussion. Request more of them (`first`).'],
+  });
+  assert.deepEqual(
+    recordsOf(items, 'feedback').map(({ external_id, type, status }) => [external_id, type, status]),
+    [
+      ['github:8', 'feature', 'done'],
+      ['github:9', 'feature', 'done'],
+      ['github:10', 'bug', 'declined'],
+    ],
+  );
+  assert.equal(recordsOf(items, 'votes').length, 2);
+  assert.deepEqual(
+    recordsOf(items, 'comments').map(({ external_id, body, by_team }) => [external_id, body, by_team]),
+    [
+      ['github:DC_1', 'In the menu.', true],
+      ['github:DC_2', 'Thanks', undefined],
+    ],
+    'replies follow their comment; hidden and deleted comments are left out',
+  );
+  const single = await readAll('github_issues', [toFile('page.json', JSON.stringify(toPage(discussion)))]);
+  assert.equal(recordsOf(single.items, 'feedback').length, 1, 'one page');
+  const failed = JSON.stringify({ data: null, errors: [{ message: 'Bad credentials' }] });
+  await assert.rejects(readAll('github_issues', [toFile('a.json', failed)]), /list of issues, discussions or comments/);
+});
+
 test('reads releases of GitHub and versions of Keep a Changelog', async () => {
   const releases = [
     {

@@ -115,7 +115,8 @@ function toEvent(
     screen_width: Number.parseInt(screen, 10) || undefined,
     language: cells.language,
     country: /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined,
-    region: cells.region,
+    // Earlier versions name the column `subdivision1`.
+    region: cells.region ?? cells.subdivision1,
     city: cells.city,
     browser: BROWSERS[cells.browser ?? ''] ?? cells.browser,
     os: toSystem(cells.os),

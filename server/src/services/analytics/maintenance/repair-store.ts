@@ -54,6 +54,11 @@ export function aroundMonth(month: number): Sql {
   return sql`time >= ${start} - INTERVAL 1 DAY AND time < ${start} + INTERVAL 1 MONTH + INTERVAL 1 DAY`;
 }
 
+/** Large groupings continue on disk, columns are read in small parts, and visits are written as they are made: the default is a million. */
+const MEMORY_SETTINGS = raw(
+  'max_threads = 1, max_bytes_before_external_group_by = 67108864, max_read_buffer_size = 131072, max_block_size = 16384, min_insert_block_size_rows = 0, min_insert_block_size_bytes = 16777216',
+);
+
 /**
  * Writes the visits of some events. The events must be all events of these visits. With a month such as 202611, writes the visits that
  * started in the month. Visits are aggregates of their events (`createVisit` in sessions), and each event has the id of its visit.
@@ -84,6 +89,6 @@ export async function insertVisits(
       SELECT project_id, person, visit, ${join(columns.map(([name, aggregate]) => sql`${aggregate} AS ${raw(`new_${name}`)}`))}
       FROM events WHERE ${events} GROUP BY project_id, person, visit
     ) ${month === undefined ? raw('') : sql`WHERE toYYYYMM(new_start) = ${month}`}
-    SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 268435456, ${CLUSTER_SETTINGS}`,
+    SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, ${MEMORY_SETTINGS}, ${CLUSTER_SETTINGS}`,
   );
 }
