@@ -18,7 +18,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
   mkdirSync(OUT, { recursive: true });
   const browser = await launchBrowser();
   const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-  const { slug, entryId, draftId, releaseId, indexId, sharePath, lockedSharePath } = await createDemo(
+  const { slug, entryId, draftId, releaseId, indexId, sharePath, lockedSharePath, uploadedId, importedId } = await createDemo(
     earshot.url,
     await earshot.signIn('ada@example.com'),
   );
@@ -92,6 +92,9 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'danger',
   ])
     ofProject[`settings-${section}`] = `/settings/${section}`;
+  ofProject['settings-imports'] = '/settings/imports';
+  ofProject['settings-import-preview'] = `/settings/imports?import=${uploadedId}`;
+  ofProject['settings-import-finished'] = `/settings/imports?import=${importedId}`;
   for (const [name, path] of Object.entries(ofProject)) routes[name] = `/projects/${slug}${path}`;
 
   for (const [name, path] of Object.entries(routes)) {

@@ -41,10 +41,10 @@ async function importSpreadsheet(size: { width: number; height: number }) {
   await preview.getByRole('row', { name: /Größere Schrift/ }).waitFor();
   await page.getByRole('button', { name: 'Field: Eingang' }).click();
   await page.getByRole('option', { name: 'Created at' }).click();
-  await preview.getByRole('row', { name: /Größere Schrift.*Status: in_progress/ }).waitFor();
+  await preview.getByRole('row', { name: /Größere Schrift.*Status: In progress/ }).waitFor();
   await page.getByRole('row', { name: 'wartet' }).getByRole('button', { name: 'wartet' }).click();
   await page.getByRole('option', { name: 'New', exact: true }).click();
-  await preview.getByRole('row', { name: /Dunkler Modus.*Status: new/ }).waitFor();
+  await preview.getByRole('row', { name: /Dunkler Modus.*Status: New/ }).waitFor();
   await preview.getByRole('row', { name: /Cannot be imported title is required/ }).waitFor();
   await assertFits('the preview');
 

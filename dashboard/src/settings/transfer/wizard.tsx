@@ -4,6 +4,7 @@ import type { Import } from '@earshot/sdk';
 import { imports as texts } from '#texts/settings/imports';
 import { ArrowLeft, Download } from 'lucide-react';
 import { refresh, useClient, useRead, useWrite } from '../../api.ts';
+import { useStatuses } from '../../feedback/fields/statuses.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { download } from '../../ui/download.ts';
@@ -245,6 +246,9 @@ function Preview({ item: { id } }: { item: Import }) {
 /** Fields that a reader does not need to recognize a record. */
 const TECHNICAL = new Set(['external_id', 'feedback_external_id', 'index_id']);
 
+/** Fields whose values are statuses of feedback, which have names. Other texts stay as they are in the file. */
+const STATUSES = new Set(['status', 'custom_status']);
+
 /** Fields that name a record, the most telling ones first. */
 const NAMING = ['title', 'email', 'author_name', 'content', 'body', 'voter_email', 'voter_name'];
 
@@ -254,10 +258,12 @@ const describeValue = (value: unknown): string => (typeof value === 'string' ? v
 
 /** Name of a record, and its other fields in one line. */
 function Described({ record, about }: { record: Record<string, unknown>; about?: string }) {
+  const { choices } = useStatuses();
+  const findStatus = (value: unknown) => choices.find(({ id }) => id === value)?.name;
   const name = NAMING.find((field) => record[field] !== undefined);
   const others = Object.entries(record)
     .filter(([field, value]) => field !== name && !TECHNICAL.has(field) && JSON.stringify(value) !== '{}')
-    .map(([field, value]) => `${texts.fieldName(field)}: ${describeValue(value)}`);
+    .map(([field, value]) => `${texts.fieldName(field)}: ${(STATUSES.has(field) && findStatus(value)) || describeValue(value)}`);
   return (
     <>
       {name !== undefined && <strong dir="auto">{describeValue(record[name])}</strong>}
