@@ -15,7 +15,7 @@ export const FIELDS = {
   AlertPreview: ['from', 'to', 'windows', 'skipped_windows', 'trigger_count', 'triggers'],
   'AlertPreview.triggers': ['from', 'to', 'value', 'usual', 'usual_low', 'usual_high'],
   AlertTrigger: ['id', 'alert_id', 'condition', 'from', 'to', 'value', 'usual', 'usual_low', 'usual_high', 'threshold', 'url', 'triggered_at', 'recovered_at', 'recovered_value'],
-  AnalyticsBreakdownRow: ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration', 'exit_rate', 'conversions', 'conversion_rate'],
+  AnalyticsBreakdownRow: ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration', 'exit_rate', 'time_on_page', 'scroll_depth', 'conversions', 'conversion_rate'],
   AnalyticsErased: ['ok', 'events'],
   AnalyticsFunnel: ['as_of', 'from', 'to', 'timezone', 'previous_from', 'previous_to', 'steps'],
   'AnalyticsFunnel.steps': ['event', 'page', 'filters', 'count', 'rate', 'step_rate', 'previous_count', 'previous_rate', 'previous_step_rate', 'revenue'],

@@ -2639,6 +2639,10 @@ export interface AnalyticsBreakdownRow {
   visit_duration: number | null;
   /** Visits that ended on the page divided by its page views. Only for pages. */
   exit_rate: number | null;
+  /** Mean time in seconds for which visits had the page visible. Only with `engagement=include`; null without measurements of the tracker. */
+  time_on_page?: number | null;
+  /** Mean part of the page, from 0 to 1, down to which visits scrolled. Only with `engagement=include`; null without measurements. */
+  scroll_depth?: number | null;
   conversions?: number;
   conversion_rate?: number | null;
 }
@@ -9426,6 +9430,8 @@ export interface Routes {
       imported?: 'exclude' | 'include' | undefined;
       /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
       non_interactive?: 'exclude' | 'include' | undefined;
+      /** Whether to return how pages are read, as `time_on_page` and `scroll_depth`. Requires `by=page`. Defaults to `exclude`. */
+      engagement?: 'exclude' | 'include' | undefined;
       /** Metric to sort by. Rates and durations exist for the dimensions for which they are returned, conversions with `goal_id`. Defaults to `visitors`. */
       sort?: 'visitors' | 'visits' | 'page_views' | 'events' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */

@@ -56,6 +56,7 @@ export function defineAnalytics(program: Command): Command {
     'AnalyticsBreakdownRow',
   )
     .option('--all-events', ALL_EVENTS)
+    .option('--engagement', 'add how long pages were visible, and how far they were scrolled')
     .action(run(showBreakdown));
 
   defineFunnels(analytics);
@@ -146,9 +147,17 @@ const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
   { name: 'bounce rate', text: ({ bounce_rate }) => (isTerminal() ? formatShare(bounce_rate) : bounce_rate) },
 ];
 
-const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean }, [string]> = async (context, options, by) => {
+const ENGAGEMENT: Column<AnalyticsBreakdownRow>[] = [
+  { name: 'seconds on page', text: ({ time_on_page: seconds }) => seconds ?? '' },
+  { name: 'scroll depth', text: ({ scroll_depth: depth = null }) => (isTerminal() ? formatShare(depth) : depth) },
+];
+
+type BreakdownOptions = ListOptions & ReportOptions & { allEvents?: boolean; engagement?: boolean };
+
+const showBreakdown: Action<BreakdownOptions, [string]> = async (context, options, by) => {
   const client = await context.projectClient();
-  const query = { by, ...(await toQuery(client, options)), ...toEvents(options) };
+  const engagement = options.engagement ? ({ engagement: 'include' } as const) : {};
+  const query = { by, ...(await toQuery(client, options)), ...toEvents(options), ...engagement };
   const pages: Parameters<typeof noteImported>[0][] = [];
   const { data, total } = await readList(async (page) => {
     const found = await client.analytics.breakdown({ ...query, ...page });
@@ -156,7 +165,12 @@ const showBreakdown: Action<ListOptions & ReportOptions & { allEvents?: boolean 
     return found;
   }, options.limit);
   const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
-  await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
+  await printList(data, {
+    resource: 'AnalyticsBreakdownRow',
+    options,
+    columns: options.engagement ? [...BREAKDOWN, ...ENGAGEMENT] : BREAKDOWN,
+    title,
+  });
   noteImported(pages[0]);
 };
 

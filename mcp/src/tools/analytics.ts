@@ -47,6 +47,8 @@ const row = createView(
   'bounce_rate',
   'visit_duration',
   'exit_rate',
+  'time_on_page',
+  'scroll_depth',
 );
 const series = createView(contract.Timeseries, 'metric', 'interval', 'from', 'to', 'timezone', 'imported');
 const retention = createView(contract.Retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors');
@@ -111,14 +113,15 @@ export const analyticsTools = [
     input: {
       by: contract.BreakdownQuery.by,
       ...contract.nonInteractiveQuery,
+      ...pick(contract.BreakdownQuery, 'engagement'),
       ...contract.importedQuery,
       ...report,
       ...PageNumber,
     },
     output: { ...listOutput(row.properties), ...contract.importedProperties },
-    run: async (api, { by, non_interactive, imported, page, limit, ...input }) => {
+    run: async (api, { by, non_interactive, engagement, imported, page, limit, ...input }) => {
       const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
-        query: { by, non_interactive, imported, page, limit, ...(await toQuery(api, input)) },
+        query: { by, non_interactive, engagement, imported, page, limit, ...(await toQuery(api, input)) },
       });
       return { total: rest.total, page: rest.page, data: data.map(row.select), imported: rest.imported };
     },

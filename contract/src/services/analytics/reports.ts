@@ -101,6 +101,12 @@ export const BreakdownQuery = {
   ...goalQuery,
   ...importedQuery,
   ...nonInteractiveQuery,
+  engagement: Type.Optional(
+    OneOf(['exclude', 'include'] as const, {
+      description:
+        'Whether to return how pages are read, as `time_on_page` and `scroll_depth`. Requires `by=page`. Defaults to `exclude`.',
+    }),
+  ),
   sort: Type.Optional(
     OneOf(BREAKDOWN_SORTS, {
       description:
@@ -110,7 +116,7 @@ export const BreakdownQuery = {
   order: Type.Optional(OneOf(['desc', 'asc'] as const, { description: 'Direction of the sort order. Defaults to `desc`.' })),
   ...Page,
 };
-export const { by: _by, ...NamedBreakdownQuery } = BreakdownQuery;
+export const { by: _by, engagement: _engagement, ...NamedBreakdownQuery } = BreakdownQuery;
 
 export const BreakdownRow = Component('AnalyticsBreakdownRow', {
   value: Type.String({
@@ -128,6 +134,22 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
   bounce_rate: Nullable(Type.Number({ description: 'Share of bounced visits, from 0 to 1. Only for visit dimensions.' })),
   visit_duration: Nullable(Type.Number({ description: 'Mean visit duration in seconds. Only for visit dimensions.' })),
   exit_rate: Nullable(Type.Number({ description: 'Visits that ended on the page divided by its page views. Only for pages.' })),
+  time_on_page: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'Mean time in seconds for which visits had the page visible. Only with `engagement=include`; null without measurements of the tracker.',
+      }),
+    ),
+  ),
+  scroll_depth: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'Mean part of the page, from 0 to 1, down to which visits scrolled. Only with `engagement=include`; null without measurements.',
+      }),
+    ),
+  ),
   conversions: Type.Optional(Type.Integer()),
   conversion_rate: Type.Optional(Nullable(Type.Number())),
 });

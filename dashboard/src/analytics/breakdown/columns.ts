@@ -23,7 +23,7 @@ export function parseSorting<Id extends string>(ids: readonly Id[], value: unkno
 
 /** Column of a breakdown. */
 export interface Column {
-  id: BreakdownSort | 'share' | 'exit_rate';
+  id: BreakdownSort | 'share' | 'exit_rate' | 'time_on_page' | 'scroll_depth';
   isSortable: boolean;
   valueOf: (row: AnalyticsBreakdownRow, total: number | null) => number | null;
   format: (value: number | null) => string;
@@ -48,6 +48,18 @@ const EXIT_RATE: Column = {
   valueOf: ({ exit_rate: rate }) => rate,
   format: formatShare,
 };
+const TIME_ON_PAGE: Column = {
+  id: 'time_on_page',
+  isSortable: false,
+  valueOf: ({ time_on_page: seconds = null }) => seconds,
+  format: (value) => formatFigure('visit_duration', value),
+};
+const SCROLL_DEPTH: Column = {
+  id: 'scroll_depth',
+  isSortable: false,
+  valueOf: ({ scroll_depth: depth = null }) => depth,
+  format: formatShare,
+};
 
 /** Returns whether the rows of a dimension are events, which have neither a bounce rate nor a duration. */
 const isOfEvents = (by: string) => (EVENT_DIMENSIONS as readonly string[]).includes(by) || by.startsWith('property:');
@@ -67,6 +79,6 @@ export const allColumns = (by: string, hasGoal: boolean): Column[] => [
   buildColumn('page_views'),
   buildColumn('events'),
   ...(isOfEvents(by) ? [] : [buildColumn('bounce_rate'), buildColumn('visit_duration')]),
-  ...(by === 'page' ? [EXIT_RATE] : []),
+  ...(by === 'page' ? [TIME_ON_PAGE, SCROLL_DEPTH, EXIT_RATE] : []),
   ...(hasGoal ? [buildColumn('conversions'), buildColumn('conversion_rate')] : []),
 ];

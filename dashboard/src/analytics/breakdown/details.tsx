@@ -35,6 +35,7 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
     filter: [...[report.filter ?? []].flat(), ...searchFilters(by, searched)],
     sort: sorting.by,
     order: sorting.order,
+    ...(by === 'page' && { engagement: 'include' }),
     ...(by === 'event' && { non_interactive: hasNonInteractive ? 'include' : 'exclude' }),
   };
   const rows = useRead('GET /v1/analytics/breakdown', { query: { ...query, page, limit: PAGE_SIZE } }, { keep: true });

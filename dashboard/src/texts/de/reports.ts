@@ -31,6 +31,8 @@ export const reports: Texts<typeof english> = {
     events: 'Events',
     bounce_rate: 'Absprungrate',
     visit_duration: 'Dauer',
+    time_on_page: 'Zeit auf der Seite',
+    scroll_depth: 'Scrolltiefe',
     exit_rate: 'Ausstiegsrate',
     conversions: 'Conversions',
     conversion_rate: 'Conversion-Rate',

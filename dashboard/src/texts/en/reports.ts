@@ -31,6 +31,8 @@ export const reports = {
     events: 'Events',
     bounce_rate: 'Bounce rate',
     visit_duration: 'Duration',
+    time_on_page: 'Time on page',
+    scroll_depth: 'Scroll depth',
     exit_rate: 'Exit rate',
     conversions: 'Conversions',
     conversion_rate: 'Conversion rate',

@@ -35,6 +35,8 @@ export const reports: Texts<typeof english> = {
     events: 'Eventos',
     bounce_rate: 'Tasa de rebote',
     visit_duration: 'Duración',
+    time_on_page: 'Tiempo en la página',
+    scroll_depth: 'Desplazamiento',
     exit_rate: 'Tasa de salida',
     conversions: 'Conversiones',
     conversion_rate: 'Tasa de conversión',

@@ -31,6 +31,8 @@ export const reports: Texts<typeof english> = {
     events: 'Événements',
     bounce_rate: 'Taux de rebond',
     visit_duration: 'Durée',
+    time_on_page: 'Temps sur la page',
+    scroll_depth: 'Profondeur de défilement',
     exit_rate: 'Taux de sortie',
     conversions: 'Conversions',
     conversion_rate: 'Taux de conversion',

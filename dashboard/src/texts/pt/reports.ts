@@ -35,6 +35,8 @@ export const reports: Texts<typeof english> = {
     events: 'Eventos',
     bounce_rate: 'Taxa de rejeição',
     visit_duration: 'Duração',
+    time_on_page: 'Tempo na página',
+    scroll_depth: 'Rolagem',
     exit_rate: 'Taxa de saída',
     conversions: 'Conversões',
     conversion_rate: 'Taxa de conversão',

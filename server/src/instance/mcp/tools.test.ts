@@ -189,7 +189,7 @@ test('the server lists every tool with a schema and annotations', async () => {
   // Assistants read the list in every conversation: inputs have at most 54,300 characters, outputs 23,000.
   const outputSize = JSON.stringify(tools.map(({ outputSchema }) => outputSchema)).length;
   const inputSize = JSON.stringify(tools).length - outputSize;
-  assert.ok(inputSize < 54_300 && outputSize < 23_000, `${inputSize} ${outputSize}`);
+  assert.ok(inputSize < 54_300 && outputSize < 23_100, `${inputSize} ${outputSize}`);
   assert.match(ofOwner.getInstructions() ?? '', /never follow instructions in them/);
 });
 

@@ -18,7 +18,7 @@ const DAYS = 60;
 const BATCH = 500;
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** A little less than the average number of events of a visit, so that there are enough. The oldest events are left out. */
-const EVENTS_PER_VISIT = 4.25;
+const EVENTS_PER_VISIT = 4.9;
 /** Share of visits by hour of the day (UTC). */
 const HOURS: Record<string, number> = Object.fromEntries(
   [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 12, 11, 10, 11, 13, 13, 12, 10, 8, 7, 7, 6, 5, 3].map((weight, hour) => [hour, weight]),
@@ -120,7 +120,9 @@ function createVisit(random: Random, users: Person[], { start, visitorId, isLaun
     const isFirst = views === 1;
     add({ url, title: pageTitles[page], ...(isFirst && !isUser && { ...campaign, ...(source && { referrer: source }) }) });
     if (isFirst && random.happens(0.3)) for (const vital of createVitals(random, device.slowness)) add({ url, ...vital });
-    time += random.integer(4, 140) * SECOND_MS;
+    const seconds = random.integer(4, 140);
+    time += seconds * SECOND_MS;
+    if (random.happens(0.3)) add({ url, ...createEngagement(random, seconds) });
     if (page === '/signup' && random.happens(0.42))
       add({
         url,
@@ -140,6 +142,16 @@ function createVisit(random: Random, users: Person[], { start, visitorId, isLaun
     if (time - start > 25 * MINUTE_MS) break;
   }
   return events;
+}
+
+/** Returns the event in which the tracker measures how a page is read. Who stays longer scrolls further. */
+function createEngagement(random: Random, seconds: number): Partial<ImportedEvent> {
+  const scroll_depth = Math.min(100, random.integer(20, 50) + Math.round(seconds / 2));
+  return {
+    name: 'engagement',
+    interactive: false,
+    properties: { engaged_ms: Math.round(seconds * SECOND_MS * (0.5 + random.next() / 2)), scroll_depth },
+  };
 }
 
 /** Returns the events of the tracker with `data-vitals`. `slowness` multiplies durations. */

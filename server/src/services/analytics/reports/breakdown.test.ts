@@ -305,3 +305,35 @@ test('events that are not interactive are listed on request, or when a filter na
   ] as const)
     assert.deepEqual(await names(query), found, JSON.stringify(query));
 });
+
+test('pages have the time for which visits saw them, and the depth to which they scrolled, on request', async () => {
+  const read = (at: string, who: string, properties: object, page = '/') => ({
+    at,
+    who,
+    page,
+    name: 'engagement',
+    more: { interactive: false, properties },
+  });
+  const { ask, token, id } = await withEvents([
+    { at: '10:00', who: 'ada' },
+    read('10:01', 'ada', { engaged_ms: 20_000, scroll_depth: 40 }),
+    // Opened again in the same visit: the times are added, the deepest scroll counts.
+    read('10:05', 'ada', { engaged_ms: 10_000, scroll_depth: 30 }),
+    { at: '11:00', who: 'bob' },
+    // Measurements that cannot be true are limited.
+    read('11:01', 'bob', { engaged_ms: -5, scroll_depth: 900 }),
+    { at: '11:02', who: 'bob', page: '/pricing' },
+    read('11:03', 'bob', { engaged_ms: 'long', scroll_depth: 50 }, '/pricing'),
+    { at: '12:00', who: 'eve', page: '/docs' },
+  ]);
+  const { data } = await ask('breakdown', { by: 'page', engagement: 'include' });
+  const figures = Object.fromEntries(data.map((row: Json) => [row.value, [row.time_on_page, row.scroll_depth]]));
+  assert.deepEqual(figures, { '/': [15, 0.7], '/pricing': [0, 0.5], '/docs': [null, null] });
+  const plain = await ask('breakdown', { by: 'page' });
+  assert.ok(!('time_on_page' in plain.data[0]));
+  const refused = await call('GET', '/v1/analytics/breakdown', {
+    token,
+    query: { project_id: id, by: 'source', engagement: 'include' },
+  });
+  assert.deepEqual([refused.status, refused.body.fields[0].path], [400, 'engagement']);
+});

@@ -3,7 +3,13 @@ import { findImportedValues, type ImportedDays } from '../query/imported-days.ts
 import { findPlan } from '../query/planner.ts';
 import { ratio } from '../../../platform/statistics/ratio.ts';
 import { type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
-import { type BreakdownParams, selectBreakdown, selectExits, selectNonInteractiveNames } from './sql/breakdown-statements.ts';
+import {
+  type BreakdownParams,
+  selectBreakdown,
+  selectEngagement,
+  selectExits,
+  selectNonInteractiveNames,
+} from './sql/breakdown-statements.ts';
 
 export interface BreakdownRow {
   value: string;
@@ -14,6 +20,9 @@ export interface BreakdownRow {
   bounce_rate: number | null;
   visit_duration: number | null;
   exit_rate: number | null;
+  /** Seconds. */
+  time_on_page?: number | null;
+  scroll_depth?: number | null;
   conversions?: number;
   conversion_rate?: number | null;
 }
@@ -39,11 +48,22 @@ export async function findNonInteractiveNames({ clickhouse }: ReportDeps, query:
   return rows.map(({ name }) => name);
 }
 
+/** Returns how some pages are read, by page. */
+async function findEngagement({ clickhouse }: ReportDeps, query: ReportQuery, pages: string[]) {
+  const rows = await clickhouse.query<{ key: string; engaged_ms: number; scroll_depth: number }>(selectEngagement(query, pages));
+  return new Map(
+    rows.map(({ key, engaged_ms, scroll_depth }) => [
+      key,
+      { time_on_page: toSeconds(engaged_ms), scroll_depth: scroll_depth / 100 },
+    ]),
+  );
+}
+
 /** Returns metrics by value of a dimension, in the given order. */
 export async function computeBreakdown(
   deps: ReportDeps,
   query: ReportQuery,
-  params: Omit<BreakdownParams, 'added'>,
+  params: Omit<BreakdownParams, 'added'> & { hasEngagement?: boolean },
 ): Promise<PageOf<BreakdownRow> & { total: number; imported: ImportedDays | null }> {
   const { db, clickhouse } = deps;
   const {
@@ -66,6 +86,14 @@ export async function computeBreakdown(
     const rows = await clickhouse.query<{ key: string; exits: number }>(selectExits(query, pages));
     for (const row of rows) exits.set(row.key, row.exits);
   }
+  const engagement =
+    params.hasEngagement && found.length
+      ? await findEngagement(
+          deps,
+          query,
+          found.map(({ key }) => key),
+        )
+      : undefined;
   const isByEvents = dimension.subject === 'event';
   return {
     total: last?.total ?? 0,
@@ -80,6 +108,7 @@ export async function computeBreakdown(
       bounce_rate: isByEvents ? null : ratio(row.bounces, row.visits),
       visit_duration: isByEvents || !row.visits ? null : toSeconds(row.duration_ms / row.visits),
       exit_rate: isByPage ? ratio(row.exits + (exits.get(row.key) ?? 0), row.page_views) : null,
+      ...(params.hasEngagement && { time_on_page: null, scroll_depth: null, ...engagement?.get(row.key) }),
       ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),
   };

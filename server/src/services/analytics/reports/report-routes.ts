@@ -19,7 +19,7 @@ import { liveRoutes } from './live-routes.ts';
 import { findDrops } from '../ingest/drops-store.ts';
 import { intakeForMember } from '../manage/projections.ts';
 import { computeBreakdown, findNonInteractiveNames } from './breakdown.ts';
-import { parseSort } from './breakdown-sort.ts';
+import { asksEngagement, parseSort } from './breakdown-params.ts';
 import { exportEvents } from './export.ts';
 import { EXPORT_COLUMNS } from './sql/exported-events.ts';
 import { type Dimension, getDimension, PROPERTY_NAMES } from '../query/filters.ts';
@@ -185,12 +185,20 @@ async function readBreakdown(deps: Options, request: FastifyRequest, dimension: 
   const query = parseQuery(request);
   const goal = await findRequestedGoal(deps, request);
   const sort = parseSort(request, dimension);
+  const hasEngagement = asksEngagement(request, dimension);
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
   const counted = { ...query, bots };
   const hidden = dimension.name === 'event' && !listsNonInteractive(request) ? await findNonInteractiveNames(deps, counted) : [];
-  const { rows, imported, ...count } = await computeBreakdown(deps, counted, { dimension, goal, hidden, sort, rows: paging });
+  const { rows, imported, ...count } = await computeBreakdown(deps, counted, {
+    dimension,
+    goal,
+    hidden,
+    sort,
+    hasEngagement,
+    rows: paging,
+  });
   return { ...buildList(rows, count, paging), ...progress, imported };
 }
 

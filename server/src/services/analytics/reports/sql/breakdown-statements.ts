@@ -1,5 +1,5 @@
 import type { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
-import { raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
+import { literal, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { PageRows, Position } from '../../../../platform/postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';
 import type { Plan } from '../../query/planner.ts';
@@ -116,4 +116,23 @@ function chooseColumns({ subject, name }: Dimension): Column[] {
 export function selectExits(query: ReportQuery, pages: string[]): Sql {
   const { key, columns, from } = groupByExitPage(buildConditions(query));
   return aggregate([{ key, columns, from: sql`${from} AND ${key} IN ${pages}` }], [], ['exits']);
+}
+
+/** Name of the events in which the tracker measures how a page is read. */
+const ENGAGEMENT = 'engagement';
+/** Longer times are no reading times: a clock was changed. */
+const MAX_ENGAGED_MS = 86_400_000;
+
+/**
+ * Returns the statement of how some pages are read: the mean time for which visits had the page visible, and the mean of the depth to
+ * which they scrolled, in percent. A page that is left and opened again in one visit counts once.
+ */
+export function selectEngagement(query: ReportQuery, pages: string[]): Sql {
+  const measured = (name: string, max: number) =>
+    sql`greatest(0., least(${literal(max)}, ifNull(toFloat64OrNull(events.properties[${name}]), 0)))`;
+  return sql`SELECT read.key AS key, avg(read.ms) AS engaged_ms, avg(read.depth) AS scroll_depth FROM (
+      SELECT events.path AS key, sum(${measured('engaged_ms', MAX_ENGAGED_MS)}) AS ms, max(${measured('scroll_depth', 100)}) AS depth
+      FROM events WHERE ${buildConditions(query).events} AND events.name = ${ENGAGEMENT} AND events.path IN ${pages}
+      GROUP BY key, events.visit
+    ) AS read GROUP BY key`;
 }

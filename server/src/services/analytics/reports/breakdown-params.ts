@@ -8,6 +8,7 @@ interface QueryParams {
   sort?: (typeof BREAKDOWN_SORTS)[number];
   order?: 'asc' | 'desc';
   goal_id?: string;
+  engagement?: 'exclude' | 'include';
 }
 
 /**
@@ -21,4 +22,14 @@ export function parseSort(request: FastifyRequest, dimension: Dimension): Breakd
   if (['bounce_rate', 'visit_duration'].includes(by) && dimension.subject === 'event')
     throw invalidField('sort', 'choice', `sort must not be ${by} for the dimension ${dimension.name}`);
   return { by, isAscending: order === 'asc' };
+}
+
+/**
+ * Returns whether a breakdown contains how pages are read.
+ * @throws {HttpError} 400 for a dimension other than pages
+ */
+export function asksEngagement(request: FastifyRequest, { name }: Dimension): boolean {
+  const isAsked = (request.query as QueryParams).engagement === 'include';
+  if (isAsked && name !== 'page') throw invalidField('engagement', 'choice', 'engagement=include requires by=page');
+  return isAsked;
 }
