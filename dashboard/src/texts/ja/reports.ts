@@ -30,6 +30,8 @@ export const reports: Texts<typeof english> = {
     events: 'イベント',
     bounce_rate: '直帰率',
     visit_duration: '時間',
+    time_on_page: 'ページ滞在時間',
+    scroll_depth: 'スクロール率',
     exit_rate: '離脱率',
     conversions: 'コンバージョン',
     conversion_rate: 'コンバージョン率',
