@@ -24,7 +24,7 @@ export const inbox: Texts<typeof english> = {
   within: 'en los últimos',
   before: 'hace más de',
   days: (count) => plural(count, { one: '# día', other: '# días' }),
-  daysAgo: (count) => `hace ${plural(count, { one: '# día', other: '# días' })}`,
+  daysAgo: (count) => plural(count, { one: '# día', other: '# días' }),
   inLastDays: (count) => plural(count, { one: 'En el último día', other: 'En los últimos # días' }),
   beforeDays: (count) => plural(count, { one: 'Hace más de un día', other: 'Hace más de # días' }),
   betweenDays: 'Rango personalizado',

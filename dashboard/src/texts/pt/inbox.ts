@@ -24,7 +24,7 @@ export const inbox: Texts<typeof english> = {
   within: 'nos últimos',
   before: 'há mais de',
   days: (count) => plural(count, { one: '# dia', other: '# dias' }),
-  daysAgo: (count) => `há ${plural(count, { one: '# dia', other: '# dias' })}`,
+  daysAgo: (count) => plural(count, { one: '# dia', other: '# dias' }),
   inLastDays: (count) => plural(count, { one: 'No último dia', other: 'Nos últimos # dias' }),
   beforeDays: (count) => plural(count, { one: 'Há mais de um dia', other: 'Há mais de # dias' }),
   betweenDays: 'Período personalizado',
