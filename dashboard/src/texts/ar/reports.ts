@@ -1,0 +1,88 @@
+import type { reports as english } from '../en/reports.ts';
+import { plural } from '../plural.ts';
+import type { Texts } from '../texts.ts';
+
+/** Texts of charts, breakdowns, the realtime page and the comparison of segments. */
+export const reports: Texts<typeof english> = {
+  // Charts
+  plotCursor: 'نقطة بيانات. استخدم مفاتيح الأسهم للتنقل.',
+  interval: 'الفاصل الزمني',
+  intervals: { minute: 'الدقائق', hour: 'الساعات', day: 'الأيام', week: 'الأسابيع', month: 'الشهور' },
+  incompletePeriod: 'غير مكتمل',
+  comparison: 'المقارنة',
+  notesTitle: 'التعليقات التوضيحية',
+  notes: (count, from, hasRelease) =>
+    `${plural(count, { zero: 'لا تعليقات توضيحية', one: 'تعليق توضيحي واحد', two: 'تعليقان توضيحيان', few: '# تعليقات توضيحية', many: '# تعليقًا توضيحيًا', other: '# تعليق توضيحي' })}${hasRelease ? ' مع إصدار' : ''}، ${from}`,
+  release: 'إصدار',
+  // Comparison with another period
+  compareWith: 'المقارنة مع',
+  comparisons: { previous: 'الفترة السابقة', year: 'الفترة نفسها من العام الماضي', none: 'بدون مقارنة' },
+  versus: (period) => `مقابل ${period}`,
+  previousPeriod: 'الفترة السابقة',
+  nextPeriod: 'الفترة التالية',
+  toggleComparison: 'إظهار المقارنة أو إخفاؤها',
+  customComparison: 'فترة مخصصة…',
+  matchWeekdays: 'مطابقة أيام الأسبوع',
+  comparisonTitle: 'المقارنة بفترة مخصصة',
+  comparisonHint: 'اتركه فارغًا لفترة بطول الفترة نفسها.',
+  // Breakdowns
+  columns: {
+    value: 'الاسم',
+    visitors: 'الزوار',
+    share: '%',
+    visits: 'الزيارات',
+    page_views: 'المشاهدات',
+    events: 'الأحداث',
+    bounce_rate: 'معدل الارتداد',
+    visit_duration: 'المدة',
+    exit_rate: 'معدل الخروج',
+    conversions: 'التحويلات',
+    conversion_rate: 'معدل التحويل',
+  },
+  shareHint: 'النسبة من كل زوار الفترة',
+  conversionRateHint: 'معدل التحويل: نسبة من أكملوا الهدف من هؤلاء الزوار',
+  sortBy: (column) => `ترتيب حسب ${column}`,
+  details: 'التفاصيل',
+  detailsOf: (name) => `التفاصيل: ${name}`,
+  search: (name) => `البحث في ${name}`,
+  nonInteractive: 'تضمين الأحداث التي ليست تفاعلات',
+  noMatches: 'لا مطابقات',
+  csv: 'CSV',
+  map: 'الخريطة',
+  mapLabel: 'خريطة الزوار حسب البلد. تعرض علامة التبويب «البلدان» كل البلدان.',
+  mapVisitors: (visitors) => (visitors === '1' ? 'زائر واحد' : `الزوار: ${visitors}`),
+  // Goals
+  goal: 'الهدف',
+  converted: 'الزوار',
+  convertedHint: 'الزوار الفريدون الذين أكملوا الهدف',
+  total: 'التحويلات',
+  totalHint: 'عدد مرات إكمال الهدف',
+  conversionRate: 'المعدل',
+  rateHint: 'معدل التحويل: نسبة كل الزوار الذين أكملوا الهدف',
+  revenue: 'الإيرادات',
+  revenueHint: 'إيرادات الأحداث التي أكملت الهدف',
+  goalChip: (name) => `الهدف: ${name}`,
+  userChip: (ids) => (ids.length === 1 ? `المستخدم: ${ids[0] ?? ''}` : `المستخدم: ${ids[0] ?? ''} و${ids.length - 1} غيره`),
+  removeGoal: (name) => `إزالة الهدف ${name}`,
+  // Realtime
+  currentVisitors: 'الزوار الحاليون',
+  currentHint: 'زوار آخر 5 دقائق',
+  pageViews: 'مشاهدات الصفحات',
+  pageViewsHint: 'في آخر 5 دقائق',
+  lastMinutes: 'الزوار لكل دقيقة في آخر 30 دقيقة',
+  minute: (time, visitors, views) =>
+    `${time}: ${plural(visitors, { zero: 'لا زوار', one: 'زائر واحد', two: 'زائران', few: '# زوار', many: '# زائرًا', other: '# زائر' })}، ${plural(views, { zero: 'لا مشاهدات', one: 'مشاهدة صفحة واحدة', two: 'مشاهدتا صفحة', few: '# مشاهدات صفحة', other: '# مشاهدة صفحة' })}`,
+  nobody: 'لا زوار الآن',
+  refreshes: 'تُحدَّث كل 10 ثوانٍ.',
+  // Comparison of segments
+  segmentsHint: 'قارن زوار شريحتين، أو زوار شريحة بكل الزوار. احفظ عوامل التصفية كشريحة في صفحة النظرة العامة.',
+  noSegments: 'لا توجد شرائح للمقارنة بعد',
+  noSegmentsHint: 'صفِّ النظرة العامة، حسب المصدر مثلًا، واحفظ عوامل التصفية عبر الشرائح ← حفظ الشريحة.',
+  toOverview: 'فتح النظرة العامة',
+  firstSegment: 'الشريحة الأولى',
+  secondSegment: 'الشريحة الثانية',
+  everyone: 'كل الزوار',
+  metric: 'المقياس',
+  difference: 'الفرق',
+  sameSegment: 'حدد شريحتين مختلفتين.',
+};
