@@ -1,0 +1,70 @@
+import type { fields as english } from '../../en/settings/fields.ts';
+import type { Texts } from '../../texts.ts';
+import type { DeclaredType } from '@earshot/contract/shared/fields';
+import type { AttributeOperator } from '@earshot/contract/instance/values';
+
+const types: Record<DeclaredType, string> = {
+  text: 'النص',
+  long_text: 'نص طويل',
+  number: 'رقم',
+  boolean: 'نعم أو لا',
+  date: 'تاريخ',
+  select: 'اختيار',
+  multi_select: 'اختيار متعدد',
+  url: 'URL',
+};
+
+const operators: Record<AttributeOperator, string> = {
+  is: 'هو',
+  is_not: 'ليس',
+  gt: 'أكثر من',
+  gte: 'على الأقل',
+  lt: 'أقل من',
+  lte: 'على الأكثر',
+  is_set: 'محدَّد',
+  is_not_set: 'غير محدَّد',
+};
+
+export const fields: Texts<typeof english> = {
+  title: 'الحقول المخصصة',
+  hint: 'حقول إضافية للعناصر. تظهر الحقول العامة في النماذج والصفحات؛ والحقول الداخلية للأعضاء فقط.',
+  empty: 'لا توجد حقول مخصصة',
+  new: 'حقل جديد…',
+  newTitle: 'حقل جديد',
+  create: 'إنشاء حقل',
+  edit: 'تعديل',
+  editOf: (name) => `تعديل ${name}`,
+  editTitle: 'تعديل الحقل',
+  label: 'التسمية',
+  key: 'المفتاح',
+  keyHint: 'الاسم في واجهة API وعمليات التصدير، ولا يمكن تغييره لاحقًا.',
+  type: 'النوع',
+  types,
+  options: 'الخيارات',
+  optionsHint: 'خيار واحد في كل سطر.',
+  access: 'من يراه',
+  public: 'الجميع',
+  internal: 'الأعضاء',
+  state: 'الحالة',
+  asked: 'في النموذج',
+  archived: 'مؤرشف',
+  archive: 'أرشفة',
+  archiveOf: (name) => `أرشفة ${name}`,
+  restore: 'استعادة',
+  restoreOf: (name) => `استعادة ${name}`,
+  accessHint: 'يملأ الزوار الحقول العامة، ويقرأ الجميع قيمها.',
+  required: 'مطلوب في النماذج',
+  requiredTag: 'مطلوب',
+  moveUp: (name) => `نقل ${name} لأعلى`,
+  moveDown: (name) => `نقل ${name} لأسفل`,
+  deleteOf: (name) => `حذف ${name}`,
+  deleteTitle: (name) => `هل تريد حذف الحقل «${name}»؟`,
+  deleteHint: 'لن تعرض العناصر قيمه بعد الآن. تعود القيم عند إنشاء حقل بالمفتاح والنوع نفسيهما.',
+  saved: 'تم حفظ الحقل',
+  removed: 'تم حذف الحقل',
+  none: '–',
+  yes: 'نعم',
+  no: 'لا',
+  operators,
+  value: 'القيمة',
+};

@@ -1,0 +1,36 @@
+import type { reports as english } from '../../en/settings/reports.ts';
+import type { Texts } from '../../texts.ts';
+
+export const reports: Texts<typeof english> = {
+  hint: (timezone) =>
+    `ملخص بالبريد للزوار والملاحظات والتسجيلات وعمليات البحث. تُرسل التقارير الأسبوعية يوم الاثنين، والشهرية في أول يوم من الشهر، الساعة 8:00 (${timezone}).`,
+  testProject: 'لا ترسل المشاريع التجريبية تقارير.',
+  recipients: 'المستلمون',
+  recipient: 'المستلم',
+  frequency: 'التكرار',
+  frequencyOf: (who) => `تكرار ${who}`,
+  frequencies: { weekly: 'أسبوعيًا', monthly: 'شهريًا' },
+  state: 'الحالة',
+  states: { pending: 'غير مؤكَّد', confirmed: 'مؤكَّد' },
+  member: 'عضو',
+  none: 'لا يوجد مستلمون',
+  noneHint: 'اشترك لتلقي التقرير بالبريد.',
+  subscribe: 'اشتراك',
+  subscribed: 'ستتلقى التقرير الأسبوعي',
+  unsubscribe: 'إلغاء الاشتراك',
+  unsubscribeTitle: 'هل تريد إلغاء الاشتراك في التقارير؟',
+  unsubscribeHint: 'يمكنك الاشتراك مرة أخرى في أي وقت.',
+  add: 'إضافة مستلم…',
+  addTitle: 'إضافة مستلم',
+  addHint: 'للأشخاص خارج المشروع. يتلقون رسالة للتأكيد، ثم التقرير نفسه مثل الأعضاء.',
+  email: 'البريد الإلكتروني',
+  addLabel: 'إضافة',
+  added: (email) => `أُرسل التأكيد إلى ${email}`,
+  remove: 'إزالة',
+  removeTitle: (who) => `هل تريد إزالة ${who}؟`,
+  removeHint: 'لن يتلقى هذا الشخص تقارير بعد الآن.',
+  hiddenAddress: 'عنوان مخفي',
+  preview: 'معاينة',
+  send: 'إرسال إليّ',
+  sent: 'أُرسل التقرير إلى عنوانك',
+};
