@@ -35,6 +35,8 @@ export const reports: Texts<typeof english> = {
     events: 'الأحداث',
     bounce_rate: 'معدل الارتداد',
     visit_duration: 'المدة',
+    time_on_page: 'الوقت في الصفحة',
+    scroll_depth: 'عمق التمرير',
     exit_rate: 'معدل الخروج',
     conversions: 'التحويلات',
     conversion_rate: 'معدل التحويل',
