@@ -35,7 +35,7 @@ export function RecentIntake() {
 
 /** Received events by processing result. */
 function Outcomes({ intake }: { intake: AnalyticsIntake }) {
-  const { received, accepted, dropped, bots, duplicates, late, imported, waiting, missing } = intake;
+  const { received, accepted, dropped, repaired, bots, duplicates, late, imported, waiting, missing } = intake;
   return (
     <>
       {missing.length > 0 && (
@@ -51,6 +51,7 @@ function Outcomes({ intake }: { intake: AnalyticsIntake }) {
           { name: texts.received, count: received },
           { name: texts.accepted, count: accepted },
           ...(waiting ? [{ name: texts.waiting, count: waiting }] : []),
+          ...Object.entries(repaired).map(([reason, count]) => ({ name: texts.repaired(reason), count })),
           ...Object.entries(bots).map(([reason, count]) => ({ name: texts.bots(reason), count })),
           ...Object.entries(dropped).map(([reason, count]) => ({ name: texts.dropped(reason), count })),
           { name: texts.duplicates, count: duplicates },

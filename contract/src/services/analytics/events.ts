@@ -8,11 +8,16 @@ const utm = (parameter: string) =>
     Type.String({ maxLength: 200, description: `Campaign ${parameter}. Taken from the query of \`url\` unless given.` }),
   );
 
+/** Characters, as `maxLength` counts them. */
+export const MAX_PROPERTY_TEXT = 1_000;
+
 /** The stored value of a custom property. Values are flat so that reports can filter and group by them. */
-const PropertyValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1_000 });
+const PropertyValue = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  maxLength: MAX_PROPERTY_TEXT,
+});
 
 export const MAX_PROPERTIES = 30;
-/** UTF-16 units. */
 export const MAX_PROPERTY_NAME = 100;
 export const MAX_BATCH_EVENTS = 500;
 
@@ -21,7 +26,7 @@ const sentProperties = Type.Optional(
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'array', 'object'], additionalProperties: true },
-    description: `Custom properties. Nested objects are flattened with dots (\`{"plan": {"name": "pro"}}\` is stored as \`plan.name\`), arrays are stored as JSON text, and null and empty objects are dropped; \`warnings\` of the response lists these changes. At most ${MAX_PROPERTIES} properties after flattening, with names of up to ${MAX_PROPERTY_NAME} and texts of up to 1,000 characters.`,
+    description: `Custom properties. Nested objects are flattened with dots (\`{"plan": {"name": "pro"}}\` is stored as \`plan.name\`), arrays are stored as JSON text, and null and empty objects are dropped. At most ${MAX_PROPERTIES} properties after flattening, with names of up to ${MAX_PROPERTY_NAME} and texts of up to 1,000 characters: longer texts are truncated, and other properties beyond the limits are dropped, because the rest of an event counts. \`warnings\` of the response lists these changes.`,
     examples: [{ plan: 'pro' }],
   }),
 );
@@ -158,7 +163,10 @@ export const TrackEvents = Type.Unsafe<object>({
   examples: [{ url: 'https://example.com/pricing', event_id: '0199a0c0-7c1e-7000-8000-0123456789ab' }],
 });
 
-export const PROPERTY_WARNINGS = ['flattened', 'serialized', 'dropped', 'replaced'] as const;
+/** Changes of properties that lose data. */
+export const PROPERTY_REPAIRS = ['truncated', 'invalid', 'excess'] as const;
+export const PROPERTY_WARNINGS = ['flattened', 'serialized', 'dropped', 'replaced', ...PROPERTY_REPAIRS] as const;
+export type PropertyRepair = (typeof PROPERTY_REPAIRS)[number];
 export type PropertyWarning = (typeof PROPERTY_WARNINGS)[number];
 
 export const MAX_WARNINGS = 100;
@@ -170,7 +178,7 @@ const warnings = Type.Optional(
       path: Type.String({ description: 'Path of the property as sent', examples: ['properties.address'] }),
       code: OneOf(PROPERTY_WARNINGS, {
         description:
-          '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored.',
+          '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, or properties that are not an object, are not stored. `excess`: a property beyond the maximum number is not stored.',
         examples: ['flattened'],
       }),
       message: Type.String({

@@ -315,6 +315,11 @@ export const Intake = Component('AnalyticsIntake', {
       'Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
     examples: [{ invalid: 2 }],
   }),
+  repaired: Type.Record(Type.String(), Type.Integer(), {
+    description:
+      'Number of events stored without a part of their properties, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess`',
+    examples: [{ truncated: 1 }],
+  }),
   bots: Type.Record(Type.String(), Type.Integer(), {
     description:
       'Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library`',

@@ -14,7 +14,7 @@ import type { EventUsers } from './event-users.ts';
 import type { Drops } from './drops.ts';
 import type { Intake } from './intake.ts';
 import type { Geolocation } from '../../../platform/client/geolocation.ts';
-import { summarizeChanges } from './properties.ts';
+import { listRepairs, summarizeChanges } from './properties.ts';
 import { readEvents } from './request-body.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -52,7 +52,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     id: 'trackEvents',
     summary: 'Track events',
     description:
-      'Accepts one event or a batch of up to 500 events. Events are durably stored before the response is sent. Events of a batch are validated individually; an invalid single event returns 400. For `navigator.sendBeacon`, `text/plain` bodies are parsed as JSON and the API key can be passed in the query. Events with the privacy signals `Sec-GPC: 1` or `DNT: 1` receive the same response and are dropped unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that are sent by HTTP libraries are classified as bots (`http_library`) unless the project counts them; servers that report user activity should pass the `user_id`, or the `ip` and `user_agent` of each visitor. Anonymous events that a browser sent during a visit in which a user signs in are attributed to the user; events of HTTP libraries, and of requests with more than five users, are not.\n\nWith a session token or the token of a service account, `ip` and `user_agent` of an event describe its visitor like the address and the headers of a browser, so that a server can send the events of many visitors in one batch. A `user_id` of such a request is trusted, also when the project requires signed user ids. With an API key, which is public, `ip` and `user_agent` are rejected.\n\nProperties are stored flat: `warnings` of the response lists properties that are not stored as they were sent.',
+      'Accepts one event or a batch of up to 500 events. Events are durably stored before the response is sent. Events of a batch are validated individually; an invalid single event returns 400. Properties are repaired instead: `warnings` of the response lists what was truncated or dropped, and the intake report counts such events under `repaired`. For `navigator.sendBeacon`, `text/plain` bodies are parsed as JSON and the API key can be passed in the query. Events with the privacy signals `Sec-GPC: 1` or `DNT: 1` receive the same response and are dropped unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that are sent by HTTP libraries are classified as bots (`http_library`) unless the project counts them; servers that report user activity should pass the `user_id`, or the `ip` and `user_agent` of each visitor. Anonymous events that a browser sent during a visit in which a user signs in are attributed to the user; events of HTTP libraries, and of requests with more than five users, are not.\n\nWith a session token or the token of a service account, `ip` and `user_agent` of an event describe its visitor like the address and the headers of a browser, so that a server can send the events of many visitors in one batch. A `user_id` of such a request is trusted, also when the project requires signed user ids. With an API key, which is public, `ip` and `user_agent` are rejected.\n\nProperties are stored flat: `warnings` of the response lists properties that are not stored as they were sent.',
     tag: 'Analytics',
     access: { by: 'either', role: 'member', inQuery: true },
     scopes: ['analytics:write'],
@@ -87,9 +87,14 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       const identified = await findUsers(projectOf(request), allowed, isTrusted);
       const events = identified.map(({ event }) => event);
       const sender = { ...readSender(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
+      const repairs = listRepairs(changes);
       const results = await intake.ingest(
         caller.project.id,
-        events.map((event) => (event instanceof HttpError ? event : { event, sender: readClient(event, sender, services) })),
+        events.map((event, index) =>
+          event instanceof HttpError
+            ? event
+            : { event, sender: readClient(event, sender, services), repairs: repairs.get(index) },
+        ),
       );
       for (const [index, { proof }] of identified.entries()) {
         const result = results[index];

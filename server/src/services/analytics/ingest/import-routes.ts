@@ -15,7 +15,7 @@ import { toPastProofs } from './event-users.ts';
 import { addSender } from './imported-sender.ts';
 import { MAX_WAITING_IMPORTS } from '../pipeline/imports-store.ts';
 import type { Intake } from './intake.ts';
-import { summarizeChanges } from './properties.ts';
+import { listRepairs, summarizeChanges } from './properties.ts';
 import { readEvents } from './request-body.ts';
 
 const check = createCheck(contract.ImportedEvent);
@@ -52,9 +52,13 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake; db: Db }>
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = projectOf(request);
       await recordHourly(db, { projectId: project.id, actor: actorOf(request), action: 'analytics.imported' });
+      const repairs = listRepairs(changes);
       const results = await intake.ingestImported(
         project.id,
-        sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
+        sent.map((event, index) => {
+          const submitted = event instanceof HttpError ? event : addSender(project, event);
+          return submitted instanceof HttpError ? submitted : { ...submitted, repairs: repairs.get(index) };
+        }),
       );
       const proofs = toPastProofs(results);
       if (proofs.length) await transact(db, (tx) => provePeople(tx, project.id, proofs));

@@ -1,4 +1,4 @@
-import type { ImportedEvent, TrackedEvent } from '@earshot/contract/services/analytics/schemas';
+import type { ImportedEvent, PropertyRepair, TrackedEvent } from '@earshot/contract/services/analytics/schemas';
 import { HttpError } from '../../../platform/api/errors.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
@@ -62,7 +62,9 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
         if (result.outcome === 'accepted') {
           const { event, partition, eventId, isLate } = result;
           if (event.bot) drops.add(projectId, { reason: `bot:${event.bot}`, hostname: event.hostname ?? '' });
-          const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
+          const outcomes = ['accepted', ...toOutcomes(sent[index])];
+          if (isLate) outcomes.push('late');
+          if (event.bot) outcomes.push(`bot:${event.bot}`);
           submission.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
         } else {
           countOutcome(submission.outcomes, 'received', toDropOutcome(result));
@@ -83,13 +85,14 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
       const results = sent.map(validate);
       const events: ImportToStore[] = [];
       const outcomes: Outcomes = {};
-      for (const result of results) {
+      for (const [index, result] of results.entries()) {
         if (result.outcome !== 'accepted') countOutcome(outcomes, 'received', toDropOutcome(result));
         else {
           const { event, partition } = result;
           const { id: eventId, time } = event;
           const isRecent = time > Date.now() - REMEMBERED_MS;
-          events.push({ json: JSON.stringify(event), partition, eventId, time, isRecent, outcomes: listOutcomes(event) });
+          const counted = [...listOutcomes(event), ...toOutcomes(sent[index])];
+          events.push({ json: JSON.stringify(event), partition, eventId, time, isRecent, outcomes: counted });
         }
       }
       if (!(await addImports(db, projectId, events, outcomes)))
@@ -103,7 +106,10 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean, drops:
 }
 
 /** An event with its sender, or the error of an invalid event. */
-type SentEvent<Event> = { event: Event; sender: Sender } | HttpError;
+type SentEvent<Event> = { event: Event; sender: Sender; repairs?: PropertyRepair[] | undefined } | HttpError;
+
+const toOutcomes = (sent: SentEvent<unknown> | undefined): string[] =>
+  sent && 'repairs' in sent ? (sent.repairs ?? []).map((repair) => `repaired:${repair}`) : [];
 
 const validate = (sent: SentEvent<TrackedEvent | ImportedEvent>): ValidationResult =>
   sent instanceof HttpError ? { outcome: 'invalid', error: sent } : validateEvent(sent.event, sent.sender);

@@ -13,7 +13,8 @@ async function setUp() {
   const { id, key, token } = await createProject();
   const by = { token, query: { project_id: id } };
   return {
-    track: (body: object) => call('POST', '/v1/analytics/events', { key, body }),
+    track: (body: object | string) =>
+      call('POST', '/v1/analytics/events', { key, headers: { 'content-type': 'application/json' }, body }),
     importEvents: (...events: object[]) => call('POST', '/v1/analytics/import', { ...by, body: { events } }),
     /** Returns the stored properties of each event. */
     stored: async (): Promise<Json[]> => {
@@ -27,6 +28,8 @@ async function setUp() {
       });
       return body.data.map(({ value }: Json) => value);
     },
+    repaired: async (): Promise<Json> =>
+      (await call('GET', '/v1/analytics/intake', { ...by, query: { ...by.query, period: '24h' } })).body.repaired,
     count: async (filter: string): Promise<number> =>
       (await call('GET', '/v1/analytics/overview', { ...by, query: { ...by.query, filter } })).body.events.value,
   };
@@ -131,22 +134,80 @@ test('imports flatten properties as well', async () => {
   assert.deepEqual(await stored(), [{ 'plan.name': 'pro' }]);
 });
 
-describe('the limits of an event hold after flattening', () => {
+describe('properties beyond the limits are repaired, and the rest of the event counts', () => {
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
-  const cases: [properties: object, error: string][] = [
-    [{ a: fields(31) }, 'properties must be an object of at most 30 fields'],
-    [{ a: fields(15), b: fields(16) }, 'properties must be an object of at most 30 fields'],
-    [{ ['k'.repeat(60)]: { ['k'.repeat(60)]: 1 } }, 'Each name in properties must be a string of 1 to 100 characters'],
-    [{ a: { b: 'x'.repeat(1001) } }, 'properties.a.b must be a string of at most 1,000 characters or a number or true or false'],
-    [{ a: ['x'.repeat(1000)] }, 'properties.a must be a string of at most 1,000 characters or a number or true or false'],
-    [['a'], 'properties must be an object of at most 30 fields'],
+  const long = 'k'.repeat(101);
+  const cases: [what: string, properties: string, warnings: [path: string, code: string][], stored: object][] = [
+    ['the 31st field', JSON.stringify(fields(31)), [['k30', 'excess']], fields(30)],
+    [
+      'the 31st field of an object',
+      JSON.stringify({ a: fields(16), ...fields(15) }),
+      [
+        ['a', 'flattened'],
+        ['k14', 'excess'],
+      ],
+      { ...Object.fromEntries(Object.entries(fields(16)).map(([name, n]) => [`a.${name}`, n])), ...fields(14) },
+    ],
+    ['a long name', JSON.stringify({ [long]: 1, b: 2 }), [[`${'k'.repeat(100)}…`, 'invalid']], { b: 2 }],
+    [
+      'a name that is long with its object',
+      JSON.stringify({ [long.slice(0, 60)]: { [long.slice(0, 60)]: 1, b: 2 } }),
+      [
+        [long.slice(0, 60), 'flattened'],
+        [`${long.slice(0, 60)}.${'k'.repeat(39)}…`, 'invalid'],
+      ],
+      { [`${long.slice(0, 60)}.b`]: 2 },
+    ],
+    ['an empty name', '{"":1,"b":2}', [['', 'invalid']], { b: 2 }],
+    ['a number out of range', '{"a":1e999,"b":2}', [['a', 'invalid']], { b: 2 }],
+    ['a long text', JSON.stringify({ a: '🎉'.repeat(1001) }), [['a', 'truncated']], { a: '🎉'.repeat(1000) }],
+    [
+      'a long array',
+      JSON.stringify({ a: ['x'.repeat(1000)] }),
+      [
+        ['a', 'serialized'],
+        ['a', 'truncated'],
+      ],
+      { a: `["${'x'.repeat(998)}` },
+    ],
+    [
+      '1,000 emoji, which fit',
+      JSON.stringify({ a: '🎉'.repeat(1000), ['🎉'.repeat(100)]: 1 }),
+      [],
+      { a: '🎉'.repeat(1000), ['🎉'.repeat(100)]: 1 },
+    ],
   ];
-  for (const [properties, error] of cases)
-    test(error, async () => {
-      const { track } = await setUp();
-      const { status, body } = await track({ name: 'order', properties });
-      assert.deepEqual([status, body.error], [400, error]);
+  for (const [what, properties, warnings, expected] of cases)
+    test(what, async () => {
+      const { track, stored, repaired } = await setUp();
+      const event = `{"url":"/pricing","properties":${properties}}`;
+      const { status, body } = await track(event);
+      const changes = (body.warnings ?? []).map(({ path, code }: Json) => [path.replace(/^properties\./, ''), code]);
+      assert.deepEqual([status, changes], [202, warnings]);
+      assert.equal((await track(`{"events":[{"url":"/"},${event}]}`)).body.accepted, 2);
+      const strings = JSON.parse(JSON.stringify(expected));
+      assert.deepEqual(await stored(), [strings, {}, strings]);
+      const repairs = warnings.map(([, code]) => code).filter((code) => ['truncated', 'invalid', 'excess'].includes(code));
+      assert.deepEqual(await repaired(), Object.fromEntries(repairs.map((code) => [code, 2])));
     });
+
+  for (const properties of [['a'], 'a', 7, null])
+    test(`properties that are ${JSON.stringify(properties)}`, async () => {
+      const { track, stored, repaired } = await setUp();
+      const { status, body } = await track({ url: '/', properties });
+      const code = properties === null ? 'dropped' : 'invalid';
+      assert.deepEqual(
+        [status, body.warnings.map((warning: Json) => [warning.path, warning.code])],
+        [202, [['properties', code]]],
+      );
+      assert.deepEqual([await stored(), await repaired()], [[{}], properties === null ? {} : { invalid: 1 }]);
+    });
+
+  test('the first repair is reported after a hundred other changes', () => {
+    const nulls = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`n${n}`, null]));
+    const changes = flattenProperties({ properties: { ...nulls, a: 'x'.repeat(1001), b: 'x'.repeat(1001) } });
+    assert.deepEqual([changes.length, changes.at(-1)?.path], [MAX_WARNINGS + 1, 'properties.a']);
+  });
 
   test('an event takes little more space flattened than it was sent with', () => {
     const [name, parts] = ['k'.repeat(10_000), fields(10_000)];

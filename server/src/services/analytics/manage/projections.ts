@@ -95,6 +95,7 @@ export function intakeForMember(
     received: outcomes.received ?? 0,
     accepted: outcomes.accepted ?? 0,
     dropped: byPrefix('dropped:'),
+    repaired: byPrefix('repaired:'),
     bots: byPrefix('bot:'),
     duplicates: outcomes['dropped:duplicate'] ?? 0,
     late: outcomes.late ?? 0,

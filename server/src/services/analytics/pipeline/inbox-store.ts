@@ -3,7 +3,7 @@ import { type Db, type Transaction, transact } from '../../../platform/postgres/
 import { partitionOfProject, PARTITIONS } from './partitions.ts';
 import type { Tables } from '../tables.ts';
 
-/** Number of events by outcome: `received`, `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
+/** Number of events by outcome: `received`, `accepted`, `late`, `dropped:<reason>`, `repaired:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
 
 /** Adds one event to the counts of the given outcomes. */
