@@ -23,7 +23,7 @@ export const FIELDS = {
   AnalyticsImported: ['ok', 'accepted', 'dropped', 'rejected', 'warnings'],
   'AnalyticsImported.rejected': ['index', 'error', 'code', 'fields'],
   'AnalyticsImported.warnings': ['path', 'code', 'message', 'index', 'count'],
-  AnalyticsIntake: ['as_of', 'from', 'to', 'received', 'accepted', 'dropped', 'bots', 'duplicates', 'late', 'imported', 'waiting', 'last_drops', 'missing'],
+  AnalyticsIntake: ['as_of', 'from', 'to', 'received', 'accepted', 'dropped', 'repaired', 'bots', 'duplicates', 'late', 'imported', 'waiting', 'last_drops', 'missing'],
   'AnalyticsIntake.last_drops': ['reason', 'hostname', 'message', 'occurred_at'],
   'AnalyticsIntake.missing': ['day', 'events'],
   AnalyticsOverview: ['as_of', 'from', 'to', 'timezone', 'previous_from', 'previous_to', 'visitors', 'page_views', 'visits', 'events', 'views_per_visit', 'bounce_rate', 'visit_duration', 'conversions', 'conversion_rate', 'imported', 'previous_imported'],

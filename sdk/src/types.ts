@@ -326,6 +326,8 @@ export interface Diagnostics {
     is_forwarded: boolean;
     /** Whether `EARSHOT_TRUST_PROXY` is set */
     trusts_proxy: boolean;
+    /** Whether the trusted proxies name the client by an IP address. If false, `address` is that of the proxy, because `X-Forwarded-For` has another text, such as `unknown`. */
+    is_address_readable: boolean;
   };
   mail: {
     /** Mail server, without credentials. Null without `SMTP_URL`: emails stay in the outbox. */
@@ -2746,8 +2748,8 @@ export interface AnalyticsImported {
   warnings?: ({
     /** Path of the property as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. */
-    code: 'flattened' | 'serialized' | 'dropped' | 'replaced';
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, or properties that are not an object, are not stored. `excess`: a property beyond the maximum number is not stored. */
+    code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */
     index: number;
@@ -2769,6 +2771,8 @@ export interface AnalyticsIntake {
   accepted: number;
   /** Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
   dropped: Record<string, number>;
+  /** Number of events stored without a part of their properties, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess` */
+  repaired: Record<string, number>;
   /** Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library` */
   bots: Record<string, number>;
   /** Number of dropped events with an `event_id` that was already received */
@@ -3122,8 +3126,8 @@ export interface Tracked {
   warnings?: ({
     /** Path of the property as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. */
-    code: 'flattened' | 'serialized' | 'dropped' | 'replaced';
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, or properties that are not an object, are not stored. `excess`: a property beyond the maximum number is not stored. */
+    code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */
     index: number;
@@ -9187,7 +9191,7 @@ export interface Routes {
       screen_width?: number | undefined;
       /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
       language?: string | undefined;
-      /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+      /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters: longer texts are truncated, and other properties beyond the limits are dropped, because the rest of an event counts. `warnings` of the response lists these changes. */
       properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
       /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
       revenue?: {
@@ -9234,7 +9238,7 @@ export interface Routes {
         screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string | undefined;
-        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters: longer texts are truncated, and other properties beyond the limits are dropped, because the rest of an event counts. `warnings` of the response lists these changes. */
         properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
         /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
         revenue?: {
@@ -9332,7 +9336,7 @@ export interface Routes {
         screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string | undefined;
-        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped; `warnings` of the response lists these changes. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters. */
+        /** Custom properties. Nested objects are flattened with dots (`{"plan": {"name": "pro"}}` is stored as `plan.name`), arrays are stored as JSON text, and null and empty objects are dropped. At most 30 properties after flattening, with names of up to 100 and texts of up to 1,000 characters: longer texts are truncated, and other properties beyond the limits are dropped, because the rest of an event counts. `warnings` of the response lists these changes. */
         properties?: Record<string, string | number | boolean | null | readonly unknown[] | Record<string, unknown>> | undefined;
         /** Revenue of the event, such as a purchase. Stored as the properties `revenue.amount` and `revenue.currency`, which filters can use. A property `revenue` with a text such as `49.90 EUR` counts as well. */
         revenue?: {

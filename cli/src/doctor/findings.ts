@@ -90,7 +90,8 @@ function checkPublicUrl({ public_url: { url, is_configured } }: Diagnostics, cli
   return success('Public URL', url);
 }
 
-function checkProxy({ request: { protocol, address, is_forwarded, trusts_proxy } }: Diagnostics, client: Client): Finding {
+function checkProxy({ request }: Diagnostics, client: Client): Finding {
+  const { protocol, address, is_forwarded, trusts_proxy } = request;
   if (is_forwarded && !trusts_proxy)
     return failure(
       'Proxy',
@@ -102,6 +103,13 @@ function checkProxy({ request: { protocol, address, is_forwarded, trusts_proxy }
       'Proxy',
       'EARSHOT_TRUST_PROXY is set, but no proxy sent X-Forwarded-For',
       'Configure the proxy to send X-Forwarded-For. Without a proxy, set EARSHOT_TRUST_PROXY=off.',
+    );
+  // Servers of earlier versions do not report it.
+  if (request.is_address_readable === false)
+    return warning(
+      'Proxy',
+      `The proxy names no IP address in X-Forwarded-For, so its visitors share its address, ${address}: they are throttled and counted as one`,
+      'Configure the proxy to append the address of the client, instead of a text such as “unknown”.',
     );
   if (new URL(client.url).protocol === 'https:' && protocol !== 'https')
     return warning(

@@ -31,6 +31,11 @@ export const Diagnostics = Component('Diagnostics', {
       address: Type.String({ description: 'Address of the client', examples: ['203.0.113.7'] }),
       is_forwarded: Type.Boolean({ description: 'Whether a proxy added `X-Forwarded-For`', examples: [true] }),
       trusts_proxy: Type.Boolean({ description: 'Whether `EARSHOT_TRUST_PROXY` is set', examples: [true] }),
+      is_address_readable: Type.Boolean({
+        description:
+          'Whether the trusted proxies name the client by an IP address. If false, `address` is that of the proxy, because `X-Forwarded-For` has another text, such as `unknown`.',
+        examples: [true],
+      }),
     },
     { description: 'This request, as the server sees it' },
   ),

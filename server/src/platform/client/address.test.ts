@@ -65,6 +65,10 @@ test('text of a proxy that is no address falls back to the address of the connec
   const { token } = await server.createProject();
   for (const text of ['unknown', '_hidden', 'example.com', '203.0.113.9, unknown']) {
     const { body } = await server.call('GET', '/v1/diagnostics', { token, headers: { 'x-forwarded-for': text } });
-    assert.equal(body.request?.address, '127.0.0.1', text);
+    assert.deepEqual([body.request?.address, body.request?.is_address_readable], ['127.0.0.1', false], text);
+  }
+  for (const text of ['203.0.113.9:51001', 'unknown, 203.0.113.9', '"[2001:db8::1]:443"']) {
+    const { body } = await server.call('GET', '/v1/diagnostics', { token, headers: { 'x-forwarded-for': text } });
+    assert.equal(body.request?.is_address_readable, true, text);
   }
 });
