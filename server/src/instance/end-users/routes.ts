@@ -1,11 +1,10 @@
 import cookie from '@fastify/cookie';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
-import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { clientAddress, toNetwork } from '../../platform/client/address.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
@@ -29,7 +28,7 @@ const returnTo = Type.Optional(Type.String({ maxLength: 2048 }));
 
 /** Sign-in of end users on the public pages of a project, and their account page. They work without scripts. */
 export const endUserRoutes: FastifyPluginAsyncTypebox<EndUserOptions> = async (app, options) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
   await app.register(cookie);
   answerWithPages(app, options.publicUrl);
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'private, no-store'));

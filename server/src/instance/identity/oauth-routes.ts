@@ -1,10 +1,9 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/auth';
-import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { answerInvalid, OAuthError, oauthError } from './oauth-errors.ts';
@@ -24,7 +23,7 @@ interface Deps {
 
 /** OAuth endpoints. They accept forms, as the standards require, and JSON. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
 
   createTokensRoute(app, deps);
 

@@ -1,10 +1,10 @@
-import formbody from '@fastify/formbody';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
 import { HttpError } from '../../platform/api/errors.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { type Expiring, readLink } from './links.ts';
 
@@ -40,7 +40,7 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
   app,
   { secret, actions },
 ) => {
-  await app.register(formbody);
+  parseForms(app);
   // Mail programs may cut a link.
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     if (error.statusCode !== 400 || !request.headers.accept?.includes('text/html')) throw error;

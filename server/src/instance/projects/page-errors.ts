@@ -20,14 +20,17 @@ function sendProblem(
 export const sendMissingPage = (request: FastifyRequest, reply: FastifyReply, publicUrl: string): Promise<FastifyReply> =>
   sendProblem(request, reply.code(404), publicUrl, MISSING);
 
-/** Responds to 4xx errors on public pages with an HTML page. All other errors, and redirects, get the standard response. */
-export function answerWithPages(app: FastifyInstance, publicUrl: () => string): void {
+/**
+ * Responds to 4xx errors on public pages, of projects or behind links in mails, with an HTML page. All other errors, and redirects, get the
+ * standard response.
+ */
+export function answerWithPages(app: FastifyInstance, publicUrl?: () => string): void {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 400 || status >= 500 || !request.headers.accept?.includes('text/html')) throw error;
     const page = describeProblem(status, error.message);
     void reply.code(status);
-    return request.authority?.caller ? sendProblem(request, reply, publicUrl(), page) : sendPage(reply, page);
+    return publicUrl && request.authority?.caller ? sendProblem(request, reply, publicUrl(), page) : sendPage(reply, page);
   });
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
 import { cleanText, repairText } from './text.ts';
@@ -87,5 +88,47 @@ export function parseBatches(
     // Nearly all bodies need no repair, which copies every event.
     if (isRepaired && NOT_STORABLE.test(text)) repair(request, text, done);
     else parse(request, text, done);
+  });
+}
+
+const FORM_ENCODING =
+  'The form was not sent in UTF-8, so that its letters cannot be read. Send it from the page of this address, or encode it in UTF-8';
+
+const ESCAPES = /%([\da-f]{2})/gi;
+const toCharacter = (_escape: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** Parses forms in UTF-8, also behind their escapes, and cleans their fields like JSON bodies. */
+export function parseForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    let isReadable = true;
+    const decodeURIComponent = (escaped: string) => {
+      const bytes = Buffer.from(escaped.replace(ESCAPES, toCharacter), 'latin1');
+      isReadable &&= isUtf8(bytes);
+      return bytes.toString();
+    };
+    try {
+      // One character for each byte.
+      const fields = { ...parse(body.toString('latin1'), '&', '=', { decodeURIComponent }) };
+      if (!isReadable) throw new HttpError('request.invalid_encoding', { message: FORM_ENCODING });
+      done(null, cleanText(fields));
+    } catch (refusal) {
+      done(refusal as Error);
+    }
+  });
+}
+
+/** Refuses compressed bodies (RFC 9110, 8.4 and 15.5.16), whose parsers would take them for broken text. */
+export function refuseCompression(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { 'content-encoding': encoding = 'identity', 'content-type': type } = request.headers;
+    const isCompressed = type !== undefined && !['', 'identity'].includes(encoding.trim().toLowerCase());
+    done(
+      isCompressed
+        ? new HttpError('request.unsupported_media_type', {
+            message: 'Content-Encoding is not supported. Send the body without compression',
+            headers: { 'accept-encoding': 'identity' },
+          })
+        : null,
+    );
   });
 }

@@ -1,4 +1,3 @@
-import { parse } from 'node:querystring';
 import { invalidField } from './errors.ts';
 
 // PostgreSQL text can contain neither NUL nor unpaired surrogates, which are not valid UTF-8.
@@ -41,6 +40,3 @@ export function repairText(body: unknown): unknown {
   if (body === null || typeof body !== 'object') return body;
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [repairText(name), repairText(value)]));
 }
-
-/** Options of @fastify/formbody: cleans form fields like JSON bodies. */
-export const cleanForms = { parser: (form: string) => cleanText({ ...parse(form) }) as Record<string, unknown> };

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import { isSameMailbox, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -21,7 +20,7 @@ import { formatId } from '../../platform/ids.ts';
 import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
 import type { EndUserParts } from '../../instance/end-users/parts.ts';
@@ -47,7 +46,7 @@ const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, m
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
 export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
-  await app.register(formbody, cleanForms);
+  parseForms(app);
   answerWithPages(app, mailing.publicUrl);
   const options = { config: { access: { by: 'slug' } as const } };
   unsubscribeRoute(app, mailing);

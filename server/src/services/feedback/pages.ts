@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { nameStatus, orderStatuses } from '@earshot/contract/services/feedback/statuses';
@@ -10,7 +9,7 @@ import { type Html, html, raw } from '../../platform/html/html.ts';
 import { renderBreadcrumbs, excerpt, renderHead, type Site, renderTime } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import type { App } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
@@ -64,7 +63,7 @@ const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() })
 
 /** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
 export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
   answerWithPages(app, options.publicUrl);
 
   boardPages(app, options);

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -7,7 +6,8 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { GONE, sendPage } from '../../platform/html/page.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { operation } from '../../platform/api/operation.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { tokenQuery } from '../../instance/mail/link-actions.ts';
 import { readLink } from '../../instance/mail/links.ts';
 import { findBrand } from '../../instance/projects/store.ts';
@@ -21,7 +21,8 @@ interface Options extends Deps {
 
 /** Pages for authors to change or withdraw their testimonial with the link from their mail. */
 export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
+  answerWithPages(app);
   const readLinkPayload = (request: FastifyRequest) =>
     readLink<TestimonialLink>(linkSecret, OWN_TESTIMONIAL, (request.query as { token: string }).token);
 

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
 import { VIDEO_ORIGINS } from '@earshot/contract/services/testimonials/videos';
@@ -11,7 +10,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, renderPageLinks, type Site, TRAP } from '../../platform/html/site.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, sendSitePage, buildSite } from '../../instance/projects/site.ts';
@@ -38,7 +37,7 @@ const { content, author_name, author_title, author_company } = SubmitTestimonial
 
 /** Public testimonials page with the submission form. */
 export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, publicUrl }) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
   answerWithPages(app, publicUrl);
   const options = { config: { access: { by: 'slug' } as const } };
   const query = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });

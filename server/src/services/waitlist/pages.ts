@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import formbody from '@fastify/formbody';
 import { SlugParams } from '@earshot/contract/shared/common';
 import { readEmail } from '@earshot/contract/shared/mailbox';
 import { listAsked } from '@earshot/contract/services/waitlist/questions';
@@ -12,7 +11,7 @@ import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { cleanForms } from '../../platform/api/text.ts';
+import { parseForms } from '../../platform/api/json-body.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { readFieldInputs, renderFieldInputs } from '../../instance/fields/forms.ts';
@@ -43,7 +42,7 @@ const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) }
 
 /** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
 export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
   answerWithPages(app, deps.publicUrl);
   showFormRoute(app, deps);
   acceptSignupRoute(app, deps);

@@ -1,12 +1,11 @@
 import { APP_SCOPES } from '@earshot/contract/instance/scopes';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/instance/connected-apps';
-import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sendPage } from '../../../platform/html/page.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
-import { cleanForms } from '../../../platform/api/text.ts';
+import { parseForms } from '../../../platform/api/json-body.ts';
 import type { Identity } from '../identity.ts';
 import { answerInvalid, oauthError } from '../oauth-errors.ts';
 import { beginAuthorization, buildMcpUrl } from './authorization.ts';
@@ -32,7 +31,7 @@ export const appRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   metadataRoutes(app, deps);
   await app.register(
     async (endpoints) => {
-      await endpoints.register(formbody, cleanForms);
+      parseForms(endpoints);
       endpoints.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
       registerAppRoute(endpoints, deps);
       authorizeRoute(endpoints, deps);

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import { AnswerTestimonialRequest } from '@earshot/contract/services/testimonials/requests';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -8,7 +7,8 @@ import { readLink } from '../../../instance/mail/links.ts';
 import { findBrand } from '../../../instance/projects/store.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { operation } from '../../../platform/api/operation.ts';
-import { cleanForms } from '../../../platform/api/text.ts';
+import { answerWithPages } from '../../../instance/projects/page-errors.ts';
+import { parseForms } from '../../../platform/api/json-body.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
 import { GONE, sendPage } from '../../../platform/html/page.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -27,7 +27,8 @@ interface Options {
 
 /** Page for people who were asked by mail. */
 export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, linkSecret }) => {
-  await app.register(formbody, cleanForms);
+  parseForms(app);
+  answerWithPages(app);
   /** Returns the open request of a link. */
   const findOpen = async (request: FastifyRequest): Promise<Request | undefined> => {
     const link = readLink<RequestLink>(linkSecret, ANSWER_REQUEST, (request.query as { token: string }).token);
