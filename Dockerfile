@@ -41,7 +41,7 @@ COPY --from=system / /
 # A fixed id, so that volumes keep their owner. The name is for PostgreSQL, which refuses users without one.
 RUN groupadd --gid 10001 earshot \
   && useradd --uid 10001 --gid earshot --home-dir /data --no-create-home --shell /usr/sbin/nologin earshot \
-  && install -d -o earshot -g earshot -m 0700 /data
+  && install -d -o earshot -g earshot -m 0700 /data /backups
 COPY --from=dependencies /usr/local/bin/node /usr/local/bin/node
 COPY --from=dependencies /app/node_modules /app/node_modules
 COPY --from=build /program /app

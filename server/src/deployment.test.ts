@@ -22,6 +22,10 @@ type Environment = Record<string, string>;
 interface Service {
   image?: string;
   build?: string;
+  command?: string[];
+  healthcheck?: { test: string[] };
+  volumes?: string[];
+  expose?: string[];
   environment?: Environment | string[];
 }
 
@@ -35,7 +39,20 @@ interface Manifest {
 interface PodSpec {
   securityContext: { runAsNonRoot: boolean; runAsUser: number; seccompProfile: { type: string } };
   enableServiceLinks: boolean;
-  containers: { env?: { name: string; value: string }[]; securityContext: object }[];
+  containers: Container[];
+}
+
+interface Container {
+  env?: { name: string; value: string }[];
+  securityContext: object;
+  ports: { name: string; containerPort: number }[];
+  volumeMounts: { mountPath: string }[];
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+}
+
+interface Probe {
+  httpGet: { path: string; port: string };
 }
 
 /** Returns the variables of a service with their values as written. A variable without a value gets an empty one. */
@@ -107,6 +124,30 @@ test('services of compose files start Earshot with known variables and valid val
   }
 });
 
+test('services of compose files are backed up and observed', () => {
+  for (const file of COMPOSE) {
+    const { services } = parse(read(file), { merge: true }) as { services: Record<string, Service> };
+    for (const [name, service] of Object.entries(services)) {
+      const { EARSHOT_BACKUP_TARGET: target, EARSHOT_METRICS_PORT: metrics, ...env } = environmentOf(service);
+      // Clusters are backed up with their own tools.
+      if (service.build && !env['EARSHOT_CLICKHOUSE_CLUSTER']) {
+        const folder = interpolate(target ?? '');
+        assert.ok(
+          service.volumes?.some((volume) => volume.endsWith(`:${folder}`)),
+          `${file}: ${folder} is a volume`,
+        );
+        assert.match(dockerfile, new RegExp(`^ .* install -d -o earshot .* ${folder}$`, 'm'), 'the user of the image may write');
+      }
+      if (metrics) assert.deepEqual(service.expose, [metrics], file);
+      // The image of Earshot has its own check. Caddy has no state, and the bucket exits.
+      const isChecked = service.build ?? service.healthcheck ?? ['caddy', 'bucket'].includes(name);
+      assert.ok(isChecked, `${file}: ${name} has a health check`);
+    }
+  }
+  const keeper = parse(read('deploy/scale/keeper.yaml')) as { keeper_server: { http_control: { port: number } } };
+  assert.match(read('deploy/compose.scale.yaml'), new RegExp(`127\\.0\\.0\\.1:${keeper.keeper_server.http_control.port}/ready`));
+});
+
 test('compose files contain no passwords and no default passwords', () => {
   const required = /^\$\{\w+:\?[^}]+\}$/;
   for (const file of COMPOSE) {
@@ -167,7 +208,17 @@ test('pods conform to the restricted Pod Security Standard and set valid variabl
     assert.deepEqual([runAsNonRoot, runAsUser, seccompProfile.type], [true, 10_001, 'RuntimeDefault'], file);
     // Kubernetes would set EARSHOT_PORT for the service named earshot, which Earshot refuses.
     assert.equal(pod.enableServiceLinks, false, file);
-    for (const { env = [], securityContext } of pod.containers) {
+    for (const { env = [], securityContext, ports, volumeMounts, livenessProbe, readinessProbe } of pod.containers) {
+      const probes = [livenessProbe.httpGet, readinessProbe.httpGet].map(({ path, port }) => [path, port]);
+      assert.deepEqual(probes, [
+        ['/health', 'http'],
+        ['/health/ready', 'http'],
+      ]);
+      const numbers = Object.fromEntries(ports.map(({ name, containerPort }) => [name, String(containerPort)]));
+      assert.deepEqual(numbers, { http: IMAGE_ENV['PORT'], metrics: literals['EARSHOT_METRICS_PORT'] }, file);
+      const target = literals['EARSHOT_BACKUP_TARGET'] ?? '';
+      const isMounted = volumeMounts.some(({ mountPath }) => target.startsWith(`${mountPath}/`));
+      assert.ok(isMounted || target.startsWith('s3://'), `${file}: ${target} outlives the pod`);
       const restricted = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
       assert.deepEqual(securityContext, restricted, file);
       const values = Object.fromEntries(env.map(({ name, value }) => [name, value]));
