@@ -128,3 +128,33 @@ test('pages with cross-origin isolation load widgets, the tracker and images', a
   await until(async () => ((await acme.team.analytics.overview({ period: '24h' })).page_views.value ?? 0) > 0);
   assert.deepEqual(complaints, []);
 });
+
+test('the button that sends is in view on small screens, and forms of wide pages have a readable width', async () => {
+  for (const viewport of [
+    { width: 390, height: 640 },
+    { width: 1280, height: 720 },
+    { width: 844, height: 390 },
+  ]) {
+    const { page } = await open('/feedback', { viewport });
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    const size = `${viewport.width}×${viewport.height}`;
+    const send = page.getByRole('button', { name: 'Send' });
+    await shown(send);
+    const box = await send.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, size);
+    const email = page.getByLabel('Email address');
+    await email.focus();
+    const field = await email.boundingBox();
+    assert.ok(
+      field && field.y + field.height <= ((await send.boundingBox())?.y ?? 0),
+      `${size}: the button covers no field in use`,
+    );
+    await page.close();
+  }
+  const { page } = await open('/waitlist', { viewport: { width: 1440, height: 900 } });
+  const field = page.getByLabel('Email address');
+  await shown(field);
+  assert.equal((await field.boundingBox())?.width, 512);
+  await page.evaluate("document.querySelector('earshot-waitlist').style.setProperty('--earshot-form-width', '320px')");
+  assert.equal((await field.boundingBox())?.width, 320);
+});

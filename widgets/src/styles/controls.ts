@@ -7,6 +7,7 @@ h1, h2, h3, p, ul, ol, fieldset, figure, blockquote { margin: 0; padding: 0; bor
 ul, ol { list-style: none }
 h2 { font-size: 1.15em; line-height: 1.3 }
 h3 { font-size: 1em; line-height: 1.4 }
+form:not([role]) { max-width: var(--earshot-form-width, 32rem) }
 h2:focus, h3:focus { outline: none }
 a { color: var(--link) }
 input, textarea, select { font: inherit; color: inherit; margin: 0; unicode-bidi: plaintext }
