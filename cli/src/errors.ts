@@ -1,3 +1,4 @@
+import { findCause } from '@earshot/contract/shared/causes';
 /** Exit codes of the command line. */
 export const EXIT = { failure: 1, usage: 2, auth: 4, interrupted: 130 } as const;
 
@@ -62,17 +63,16 @@ export function describeError(error: unknown): string {
     return (path !== undefined && FILE_ERRORS[code]?.(path)) || error.message;
   }
   const lines = [error.code ? `${error.message} (${error.code})` : error.message];
-  const reason = findReason(error.cause);
+  const reason = findCause(error);
   if (reason) lines.push(`Reason: ${reason}`);
   if (error.requestId) lines.push(`Request id: ${error.requestId}`);
-  if (error.status === 401) lines.push('Sign in with `earshot login`, or set EARSHOT_TOKEN.');
+  if (error.status === 401)
+    lines.push(
+      process.env.EARSHOT_TOKEN?.startsWith('pk_')
+        ? 'EARSHOT_TOKEN is an API key. Set it to a personal access token, or sign in with `earshot login`.'
+        : 'Sign in with `earshot login`, or set EARSHOT_TOKEN.',
+    );
   return lines.join('\n');
-}
-
-/** Returns the message or the code of the first cause, such as `connect ECONNREFUSED 127.0.0.1:4000`. */
-function findReason(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  return findReason(cause.cause) ?? (cause.message || ('code' in cause ? String(cause.code) : undefined));
 }
 
 /** Returns the exit code for an error: 4 for rejected credentials, 2 for wrong usage, otherwise 1. */

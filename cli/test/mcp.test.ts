@@ -74,9 +74,11 @@ test('errors of the API reach the assistant', async () => {
 });
 
 test('an unreachable instance is reported by the tool', async () => {
-  const client = await connect(acme.token, { EARSHOT_URL: 'http://127.0.0.1:9' });
+  const client = await connect(acme.token, { EARSHOT_URL: 'http://127.0.0.1:65000' });
   const { text, isError } = await call(client, 'list_projects', {});
-  assert.deepEqual([text, isError], ['http://127.0.0.1:9 is unreachable (client.connection_failed)', true]);
+  const [message, reason] = text.split('\n');
+  assert.deepEqual([message, isError], ['http://127.0.0.1:65000 is unreachable (client.connection_failed)', true]);
+  assert.equal(reason, 'Reason: connect ECONNREFUSED 127.0.0.1:65000');
 });
 
 test('earshot mcp fails without a token, and prints nothing else', () => {

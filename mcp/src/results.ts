@@ -1,3 +1,4 @@
+import { findCause } from '@earshot/contract/shared/causes';
 import { truncate } from '@earshot/contract/shared/text';
 import { randomUUID } from 'node:crypto';
 import { isApiFailure } from './api.ts';
@@ -46,7 +47,8 @@ export function renderError(error: unknown): ToolResult {
   if (!isApiFailure(error)) throw error;
   const { message, code, fields = [] } = error;
   const lines = fields.map((field) => `- ${field.message}`).filter((line) => line !== `- ${message}`);
-  return errorResult([code ? `${message} (${code})` : message, ...lines].join('\n'));
+  const reason = findCause(error as unknown as Error);
+  return errorResult([code ? `${message} (${code})` : message, ...(reason ? [`Reason: ${reason}`] : []), ...lines].join('\n'));
 }
 
 /** Returns some properties of an object, without those that are null, undefined or empty. */

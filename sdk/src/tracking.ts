@@ -150,7 +150,8 @@ function readPage(): Partial<TrackedEvent> {
   if (typeof document === 'undefined') return {};
   return {
     url: location.href,
-    title: document.title.slice(0, 300),
+    // By characters: half an emoji cannot be stored.
+    title: [...document.title].slice(0, 300).join(''),
     language: navigator.language,
     screen_width: screen.width,
     ...(document.referrer && { referrer: document.referrer.slice(0, 2048) }),

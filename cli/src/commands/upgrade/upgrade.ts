@@ -24,6 +24,10 @@ export interface UpgradeCommands {
 const PLAN_FIELDS = ['migrations', 'tables', 'changes_clickhouse', 'snapshot', 'untried'] as const;
 const SNAPSHOT_FIELDS = ['name', 'created_at', 'version'] as const;
 
+/** Returns the version that used the data of a snapshot. Versions that left no record are earlier than the one that made the snapshot. */
+const nameVersion = ({ version, target }: { version: string | null; target: { version: string } }): string =>
+  version ?? `${target.version} or earlier`;
+
 /** Defines `migrate` and `rollback`. Without `machine`, these commands explain where they run. */
 export function defineUpgrade(program: Command, machine: UpgradeCommands | undefined): void {
   withJson(
@@ -71,7 +75,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
           columns: [
             { name: 'snapshot', text: ({ name: of }) => of },
             { name: 'created', text: ({ created_at }) => created_at, isTime: true },
-            { name: 'version', text: ({ version }) => version ?? 'unknown' },
+            { name: 'version', text: nameVersion },
           ],
         });
       await confirm(
@@ -84,7 +88,7 @@ export function defineUpgrade(program: Command, machine: UpgradeCommands | undef
         options,
         printText: () =>
           printDone(
-            `Restored the data of ${showTime(snapshot.created_at)} (version ${snapshot.version ?? 'unknown'}). The replaced data was saved as snapshot ${replaced}`,
+            `Restored the data of ${showTime(snapshot.created_at)} (version ${nameVersion(snapshot)}). The replaced data was saved as snapshot ${replaced}`,
             snapshot.name,
           ),
       });

@@ -30,6 +30,11 @@ for (const [text, expected] of CASES)
     );
   });
 
+test('long words end with a whole character', () => {
+  for (const text of ['𝒳'.repeat(70), `a${'𐐷'.repeat(70)}`, `${'ß'.repeat(29)}x${'𝕏'.repeat(40)}`])
+    for (const { word } of tokenize(text)) assert.ok(word.isWellFormed(), text);
+});
+
 test('words with a capital I have a form for Turkish and Azerbaijani', () => {
   assert.deepEqual(
     tokenize('KAPI İstanbul DİREKT Kapı açma').map(({ plain, turkish }) => [plain, turkish]),

@@ -1,4 +1,5 @@
 // The tokenizer of all searches: of the knowledge base, whose words are stemmed in a language, and of lists (lexemes.ts).
+import { truncate } from '@earshot/contract/shared/text';
 import { simplify } from './chinese.ts';
 import { fold, IS_UNSPACED, MAX_WORD_LENGTH, UNSPACED } from './fold.ts';
 
@@ -117,7 +118,7 @@ function createToken(text: string, start: number, end: number): Token {
     const word = text.toLowerCase();
     return { start, end, word, plain: word, ...findTurkish(text, word) };
   }
-  const word = fold(text).slice(0, MAX_WORD_LENGTH);
+  const word = truncate(fold(text), MAX_WORD_LENGTH);
   const composed = text.normalize('NFKC').replaceAll('\u00AD', '');
   // Lower case of `İ` is `i` with a dot, which no dictionary has.
   const plain = composed.toLowerCase().replaceAll('i\u0307', 'i');
@@ -176,7 +177,7 @@ function splitIntoPairs(run: string, offset: number): Token[] {
     const pair = { ...buildRange(at, end), word: characters.slice(at, end).join('') };
     const begin = end === at + 2 ? segments.get(end) : undefined;
     if (begin === undefined) return [pair];
-    const word = SEGMENT_MARK + characters.slice(begin, end).join('').slice(0, MAX_WORD_LENGTH);
+    const word = SEGMENT_MARK + truncate(characters.slice(begin, end).join(''), MAX_WORD_LENGTH);
     return [pair, { ...buildRange(begin, end), word, isJoined: true, isSegment: true }];
   });
 }
