@@ -2,6 +2,7 @@ import { COMPONENTS } from '@earshot/contract/components';
 import type { ErrorCode } from '@earshot/contract/instance/errors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerClientError, refuseMalformed } from '../platform/api/client-errors.ts';
+import { SLOW_REQUESTS } from '../platform/api/connections.ts';
 import { authenticate, type CredentialSources } from '../platform/api/credentials.ts';
 import { handleErrors } from '../platform/api/errors.ts';
 import { announceDeprecations, newRequestId, refuseConditions, setCommonHeaders, setHeaders } from '../platform/api/headers.ts';
@@ -129,9 +130,7 @@ function createFastify({ config, log, directory }: Instance) {
     rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost, trackingPaths),
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    requestTimeout: 30_000,
-    // Node.js checks both times every 30 seconds by default, so that a slow request could take twice as long. Now it ends 5 s late at most.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    ...SLOW_REQUESTS,
     // Ends readers that stop reading, whose responses would stay in memory. Event streams send a comment every 15 seconds.
     connectionTimeout: 120_000,
     // Running requests complete. New requests on keep-alive connections get 503.

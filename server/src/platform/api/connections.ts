@@ -3,6 +3,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
+/** Times after which requests that arrive too slowly are answered with 408 and closed. */
+export const SLOW_REQUESTS = {
+  requestTimeout: 30_000,
+  // Node.js checks both times every 30 seconds by default, so that a slow request could take twice as long. Now it ends 5 s late at most.
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+};
+
 /** File descriptors reserved for the engines' files, database connections and other internal uses. */
 const RESERVED_DESCRIPTORS = 512;
 const MIN_CONNECTIONS = 64;

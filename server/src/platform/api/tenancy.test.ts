@@ -68,7 +68,8 @@ async function expiredCredentials() {
 /** Returns all data of the project that its owner can read. */
 async function acmeNow() {
   const answers = await Promise.all(listOwnPaths(projects).map((path) => call('GET', path, { token: acme.token })));
-  for (const { status } of answers) assert.equal(status, 200);
+  for (const { status, headers } of answers)
+    assert.match(`${status} ${headers.get('cache-control')}`, /^200 (private, )?(no-store|no-cache)$/);
   // Scores are computed again every ten minutes, and uses of keys are recorded every minute.
   const isTime = (name: string) => name === 'computed_at' || name === 'last_used_at';
   const withoutTimes = (name: string, value: unknown) => (isTime(name) ? undefined : value);
@@ -122,7 +123,8 @@ for (const operation of operations) {
       test('refuses unknown query parameters', async () => {
         const by = bySession ? { token: acme.token } : { key: acme.key };
         const query = { ...(namesProject && { project_id: acme.id }), filters: 'x', published: 'false' };
-        const { status, body } = await request(operation, { ...by, query });
+        const { status, headers, body } = await request(operation, { ...by, query });
+        if (bySession) assert.match(headers.get('cache-control') ?? '', /no-store/);
         assert.deepEqual(
           [status, body.code, body.error, body.fields?.map((field: Json) => `${field.path} ${field.code}`)],
           [400, 'validation', 'filters is not a known query parameter', ['filters unknown', 'published unknown']],

@@ -19,6 +19,15 @@ for (const body of [
 const feed = (format: string, headers = {}) => call('GET', `/v1/changelog/by-project/${slug}/feed.${format}`, { headers });
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
+test('the sitemap is well-formed, with the address of each page', async () => {
+  const { status, body } = await call('GET', `/p/${slug}/sitemap.xml`);
+  assert.deepEqual([status, XMLValidator.validate(body)], [200, true]);
+  const { urlset } = new XMLParser({ isArray: (name) => name === 'url' }).parse(body);
+  const addresses = urlset.url.map(({ loc }: Json) => loc);
+  for (const address of addresses) assert.ok(URL.canParse(address) && !/[<>&"\s]/.test(address), address);
+  assert.ok(addresses.includes(`${server.url}/p/${slug}/changelog/older`), addresses.join(' '));
+});
+
 test('Atom 1.0: meets RFC 4287', async () => {
   const { status, headers, body } = await feed('atom');
   assert.equal(status, 200);

@@ -100,7 +100,8 @@ function toEvent(
   { userId, properties }: { userId: string | undefined; properties: Record<string, unknown> | undefined },
 ): Record<string, unknown> {
   const { event_id, event_type, created_at = '', session_id, hostname, country = '', referrer_domain, screen = '' } = cells;
-  const path = withQuery(cells.url_path || '/', cells.url_query);
+  // Some exports have no slash at the beginning.
+  const path = withQuery(`/${cells.url_path ?? ''}`.replace(/^\/+/, '/'), cells.url_query);
   return compact({
     event_id,
     timestamp: parseDate(created_at, 'ymd') ?? created_at,

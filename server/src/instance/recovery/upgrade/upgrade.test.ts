@@ -263,3 +263,15 @@ test('migrations are described by their comments, and name the tables that they 
   assert.deepEqual(findTables(text), ['entries', 'votes']);
   assert.deepEqual(findTables('UPDATE x SET a = 1; -- UPDATE y\nDELETE FROM z;'), ['x', 'z']);
 });
+
+test('a snapshot of a version that left no record names the version before which it was made', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-snapshots-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const folder = join(dataDir, 'snapshots', 'first');
+  await mkdir(folder, { recursive: true });
+  const created_at = '2026-11-25T03:15:00.000Z';
+  const target = { version: '1.2.0', migration: '0002', clickhouse: '' };
+  await writeFile(join(folder, 'snapshot.json'), JSON.stringify({ created_at, version: null, target }));
+  const { stdout } = await earshot(dataDir, ['rollback', '--list']);
+  assert.equal(stdout, `first\t${created_at}\t1.2.0 or earlier\n`);
+});

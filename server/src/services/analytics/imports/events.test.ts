@@ -104,6 +104,29 @@ test('an undo keeps own events in the visits that both share', async () => {
   );
 });
 
+test('rows without a host are pages of the project, and paths without a slash have one', async () => {
+  const { importFiles, read } = await createProject();
+  const columns = HEAD.replaceAll('"', '').split(',');
+  const write = (id: string, cells: Record<string, string>) =>
+    FIRST.split(',')
+      .map((cell, index) => cells[columns[index] ?? ''] ?? cell)
+      .join(',')
+      .replace('5e2f', id);
+  const rows = [
+    write('0001', { hostname: '""', url_path: '"/pricing"' }),
+    write('0002', { hostname: '""', url_path: '"docs"' }),
+    write('0003', { url_path: '"about"' }),
+    write('0004', { hostname: '""', url_path: '""' }),
+  ];
+  const { counts: found } = await importFiles({ 'website_event.csv': [HEAD, ...rows].join('\n') });
+  assert.deepEqual(found.events, counts(4, 0));
+  const list = async (by: string) => (await read('breakdown', { by })).data.map(({ value }: Json) => value).toSorted();
+  await until(async () => (await list('page')).length === 4);
+  assert.deepEqual(await list('page'), ['/', '/about', '/docs', '/pricing']);
+  const hosts = await list('hostname');
+  assert.ok(!hosts.some((host: string) => /pricing|docs|about/.test(host)), hosts.join(' '));
+});
+
 test('rows that are no events are listed with their reason, and a wrong file is refused', async () => {
   const { importFiles, upload, problems } = await createProject();
   const wrong = [
