@@ -11,12 +11,12 @@ const DIST = `${HERE}dist/`;
 /** Maximum gzipped bytes that a visitor loads for each script. */
 const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_100,
-  'widgets/feedback.js, opened': 15_550,
+  'widgets/feedback.js, opened': 15_630,
   'widgets/waitlist.js': 8_750,
   'widgets/testimonials.js': 11_200,
   'widgets/changelog.js': 11_600,
   'widgets/help.js': 10_400,
-  'widgets/roadmap.js': 9_140,
+  'widgets/roadmap.js': 9_160,
   'widgets/vote.js': 7_940,
   'widgets/article-rating.js': 7_000,
   'widgets/apply-filters.js': 700,
@@ -31,7 +31,7 @@ const LIMITS: Record<string, number> = {
   't.js': 1_820,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_500,
+  'sdk.js': 8_510,
   'sdk.js, with lazy parts': 10_650,
 };
 

@@ -149,6 +149,13 @@ test('the button that sends is in view on small screens, and forms of wide pages
       field && field.y + field.height <= ((await send.boundingBox())?.y ?? 0),
       `${size}: the button covers no field in use`,
     );
+    await page.getByLabel('Title').fill('Export');
+    await page.route('**/v1/feedback', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Out of order', code: 'server.internal' } }),
+    );
+    await send.click();
+    const alert = await page.getByRole('alert').filter({ hasText: /./ }).boundingBox();
+    assert.ok(alert && alert.y + alert.height <= viewport.height, `${size}: an error is in view`);
     await page.close();
   }
   const { page } = await open('/waitlist', { viewport: { width: 1440, height: 900 } });

@@ -61,8 +61,8 @@ export function createForm(context: Context): HTMLElement {
     isKnown ? null : email.parts,
     follow,
     createAttached(texts),
-    alert,
-    h('p', { class: 'actions' }, button),
+    // Both are in view while the form scrolls.
+    h('div', { class: 'actions' }, alert, button),
   );
 
   // An unchanged form that is sent again is the same submission, for example after a lost response.

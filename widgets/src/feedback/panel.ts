@@ -33,7 +33,7 @@ const CSS = `
 .comment { border-inline-start: 3px solid var(--line); padding-inline-start: .8em } canvas { max-width: 100%; border: 1px solid var(--line); border-radius: 6px; display: block; margin-block: .5em }
 ::-webkit-search-cancel-button { display: none } .entry .grow { text-align: -webkit-match-parent; text-align: match-parent }
 .shot { max-width: 100%; border-radius: 6px }
-.body { scroll-padding-block-end: 5rem } [role=tabpanel] form .actions { position: sticky; inset-block-end: -1rem; margin: 0 -1rem -1rem; padding: .6rem 1rem 1rem; background: var(--paper) }
+.body { scroll-padding-block-end: 5rem } [role=tabpanel] form .actions { position: sticky; inset-block-end: -1rem; margin: 0 -1rem -1rem; padding: .6rem 1rem 1rem; background: var(--paper) } .actions .bad { margin-block-start: 0 }
 `;
 const ARROW = 'M15 5l-7 7 7 7';
 
