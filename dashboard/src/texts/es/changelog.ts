@@ -69,7 +69,7 @@ export const changelog: Texts<typeof english.changelog> = {
   scheduleZone: (zone) => `Zona horaria del proyecto: ${zone}`,
   scheduled: (when) => `Programada para ${when}`,
   unschedule: 'Cancelar programación',
-  unpublish: 'Retirar publicación',
+  unpublish: 'Despublicar',
   unpublished: 'La entrada vuelve a ser un borrador. Los correos enviados no se pueden retirar.',
   delete: 'Eliminar',
   deleteTitle: '¿Eliminar esta entrada?',

@@ -60,7 +60,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   unpublishedChanges: 'Cambios sin publicar',
   publish: 'Publicar',
   publishChanges: 'Publicar cambios',
-  unpublish: 'Retirar publicación',
+  unpublish: 'Despublicar',
   archive: 'Archivar',
   restore: 'Restaurar como borrador',
   changedStatuses: { draft: 'Movido a borradores', published: 'Publicado', archived: 'Archivado' },

@@ -96,7 +96,7 @@ export const services: Texts<typeof english> = {
     actions: {
       'index.deleted': 'Eliminó una colección',
       'document.published': 'Publicó un artículo',
-      'document.unpublished': 'Retiró la publicación de un artículo',
+      'document.unpublished': 'Despublicó un artículo',
       'document.archived': 'Archivó un artículo',
       'document.deleted': 'Eliminó un artículo',
       'documents.exported': 'Exportó artículos',

@@ -31,7 +31,7 @@ export const settings: Texts<typeof english> = {
     test: 'Proyecto de prueba',
     danger: 'Zona de peligro',
   },
-  filter: 'Buscar en la configuración',
+  filter: 'Buscar ajustes',
   noSection: 'Ningún ajuste coincide',
   fields: {
     name: { label: 'Nombre' },

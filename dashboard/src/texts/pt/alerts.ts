@@ -66,7 +66,7 @@ export const alerts: Texts<typeof english> = {
   minutes: (count) => plural(count, { one: '# minuto', other: '# minutos' }),
   filters: 'Filtros',
   filtersHint: 'Um por linha, como page:is:/pricing ou event:is:error',
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   previewCount: (count) =>
     count === 0
       ? 'Não teria sido disparado nas últimas quatro semanas'
@@ -78,7 +78,7 @@ export const alerts: Texts<typeof english> = {
     known === 0
       ? 'Menos de quatro semanas de histórico: o alerta aprende primeiro.'
       : `${formatNumber(known)} de ${formatNumber(all)} janelas têm o histórico que uma faixa habitual exige.`,
-  previewWaits: 'Preencha o formulário para ver uma pré-visualização.',
+  previewWaits: 'Preencha o formulário para ver uma prévia.',
   count: (value) => formatNumber(value),
   usually: (low, high) => `normalmente de ${formatNumber(low)} a ${formatNumber(high)}`,
   limit: (condition, threshold) => `${condition === 'above' ? 'acima de' : 'abaixo de'} ${formatNumber(threshold)}`,

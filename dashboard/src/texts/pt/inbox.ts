@@ -81,9 +81,9 @@ export const inbox: Texts<typeof english> = {
     selectPrevious: 'Estender seleção para cima',
     selectAll: 'Selecionar todas as entradas',
     clearSelection: 'Limpar seleção',
-    peek: 'Pré-visualizar entrada',
-    closePeek: 'Fechar pré-visualização',
+    peek: 'Prévia da entrada',
+    closePeek: 'Fechar prévia',
   },
-  preview: (title) => `Pré-visualização de “${title}”`,
+  preview: (title) => `Prévia de “${title}”`,
   openPage: 'Abrir página',
 };

@@ -60,7 +60,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   unpublishedChanges: 'Alterações não publicadas',
   publish: 'Publicar',
   publishChanges: 'Publicar alterações',
-  unpublish: 'Retirar publicação',
+  unpublish: 'Despublicar',
   archive: 'Arquivar',
   restore: 'Restaurar como rascunho',
   changedStatuses: { draft: 'Movido para rascunhos', published: 'Publicado', archived: 'Arquivado' },

@@ -96,7 +96,7 @@ export const services: Texts<typeof english> = {
     actions: {
       'index.deleted': 'Excluiu uma coleção',
       'document.published': 'Publicou um artigo',
-      'document.unpublished': 'Retirou a publicação de um artigo',
+      'document.unpublished': 'Despublicou um artigo',
       'document.archived': 'Arquivou um artigo',
       'document.deleted': 'Excluiu um artigo',
       'documents.exported': 'Exportou artigos',

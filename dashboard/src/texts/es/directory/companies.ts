@@ -10,7 +10,7 @@ export const companies: Texts<typeof english> = {
   company: 'Empresa',
   id: 'ID',
   people: 'Personas',
-  created: 'Visto por primera vez',
+  created: 'Primera actividad',
   empty: 'Todavía no hay empresas',
   emptyHint: 'Las empresas aparecen aquí cuando los tokens de usuario firmados o tu servidor indican la empresa de una persona.',
   noMatches: 'Ninguna empresa coincide con esta búsqueda',

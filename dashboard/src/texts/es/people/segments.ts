@@ -30,7 +30,7 @@ export const segments: Texts<typeof english> = {
     attribute: 'Atributo de la persona',
     company_attribute: 'Atributo de la empresa',
     company: 'Empresa',
-    last_seen: 'Visto por última vez',
+    last_seen: 'Última actividad',
     event: 'Evento',
     page: 'Página vista',
     feedback: 'Feedback enviado',

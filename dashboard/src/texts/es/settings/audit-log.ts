@@ -31,7 +31,7 @@ export const auditLog: Texts<typeof english> = {
     'report_subscription.removed': 'Quitó un destinatario de informes',
     'changelog_entry.published': 'Publicó una entrada de novedades',
     'changelog_entry.scheduled': 'Programó una entrada de novedades',
-    'changelog_entry.unpublished': 'Retiró la publicación de una entrada de novedades',
+    'changelog_entry.unpublished': 'Despublicó una entrada de novedades',
     'index.created': 'Creó una colección',
     'analytics.imported': 'Importó eventos',
     'project.created': 'Creó el proyecto',

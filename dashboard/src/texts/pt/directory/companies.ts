@@ -10,7 +10,7 @@ export const companies: Texts<typeof english> = {
   company: 'Empresa',
   id: 'ID',
   people: 'Pessoas',
-  created: 'Visto pela primeira vez',
+  created: 'Primeira atividade',
   empty: 'Ainda não há empresas',
   emptyHint: 'As empresas aparecem aqui quando tokens de usuário assinados ou seu servidor informam a empresa de uma pessoa.',
   noMatches: 'Nenhuma empresa corresponde a esta busca',

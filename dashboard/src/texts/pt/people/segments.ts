@@ -30,7 +30,7 @@ export const segments: Texts<typeof english> = {
     attribute: 'Atributo da pessoa',
     company_attribute: 'Atributo da empresa',
     company: 'Empresa',
-    last_seen: 'Visto por último',
+    last_seen: 'Última atividade',
     event: 'Evento',
     page: 'Visualização de página',
     feedback: 'Feedback enviado',

@@ -31,7 +31,7 @@ export const auditLog: Texts<typeof english> = {
     'report_subscription.removed': 'Removeu um destinatário de relatórios',
     'changelog_entry.published': 'Publicou uma entrada de novidades',
     'changelog_entry.scheduled': 'Agendou uma entrada de novidades',
-    'changelog_entry.unpublished': 'Retirou a publicação de uma entrada de novidades',
+    'changelog_entry.unpublished': 'Despublicou uma entrada de novidades',
     'index.created': 'Criou uma coleção',
     'analytics.imported': 'Importou eventos',
     'project.created': 'Criou o projeto',

@@ -2,10 +2,10 @@ import type { branding as english } from '../../en/settings/branding.ts';
 import type { Texts } from '../../texts.ts';
 
 export const branding: Texts<typeof english> = {
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   previewHint: 'Mostra suas alterações antes de salvá-las.',
-  pageTitle: 'Pré-visualização de uma página pública',
-  mailTitle: 'Pré-visualização de um e-mail',
+  pageTitle: 'Prévia de uma página pública',
+  mailTitle: 'Prévia de um e-mail',
   mailHint: 'E-mail de exemplo com suas alterações não salvas. “Enviar e-mail de teste” usa as configurações salvas.',
   theme: 'Tema do dispositivo',
   themes: { light: 'Claro', dark: 'Escuro' },

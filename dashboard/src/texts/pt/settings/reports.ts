@@ -30,7 +30,7 @@ export const reports: Texts<typeof english> = {
   removeTitle: (who) => `Remover ${who}?`,
   removeHint: 'Esta pessoa não receberá mais relatórios.',
   hiddenAddress: 'Endereço oculto',
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   send: 'Enviar para mim',
   sent: 'Relatório enviado para seu endereço',
 };

@@ -8,7 +8,7 @@ const colors: Record<PaletteColor, string> = {
   orange: 'Laranja',
   yellow: 'Amarelo',
   green: 'Verde',
-  teal: 'Verde-azulado',
+  teal: 'Turquesa',
   blue: 'Azul',
   purple: 'Roxo',
   pink: 'Rosa',

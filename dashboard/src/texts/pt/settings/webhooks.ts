@@ -28,7 +28,7 @@ export const webhooks: Texts<typeof english> = {
   onlyTags: 'Só com uma das tags',
   onlyTagsHint: 'Separe as tags com vírgulas.',
   minVotes: 'Mínimo de votos',
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   previewHint: 'Solicitação que o endpoint recebe sobre um exemplo',
   description: 'Descrição',
   types: 'Eventos',

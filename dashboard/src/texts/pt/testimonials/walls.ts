@@ -7,7 +7,7 @@ export const walls: Texts<typeof english> = {
   all: 'Todos os depoimentos',
   wall: 'Mural',
   options: 'Aparência',
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   layout: 'Layout',
   layouts: { grid: 'Grade', masonry: 'Mosaico', carousel: 'Carrossel', list: 'Lista' },
   theme: 'Tema',

@@ -15,7 +15,7 @@ export const broadcasts: Texts<typeof english> = {
   hint: 'Pessoas com endereço não confirmado e as que cancelaram a assinatura não recebem nada.',
   counting: 'Contando destinatários…',
   receive: (count) => `Destinatários: ${people(count)}`,
-  preview: 'Pré-visualização',
+  preview: 'Prévia',
   test: 'Enviar teste para mim',
   tested: 'E-mail de teste enviado para seu endereço',
   send: (count) => `Enviar para ${people(count)}`,
