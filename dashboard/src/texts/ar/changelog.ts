@@ -63,7 +63,7 @@ export const changelog: Texts<typeof english.changelog> = {
   open: 'فتح العنصر',
   publishOptions: 'طرق أخرى للنشر',
   preview: 'معاينة',
-  previews: { page: 'الصفحة', mail: 'البريد الإلكتروني', widget: 'الأداة' },
+  previews: { page: 'الصفحة', mail: 'البريد', widget: 'الأداة' },
   cover: 'صورة الغلاف',
   coverAlt: 'وصف الصورة',
   coverAltHint: 'للأشخاص الذين لا يرون الصورة.',

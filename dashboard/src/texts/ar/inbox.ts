@@ -68,7 +68,7 @@ export const inbox: Texts<typeof english> = {
   },
   updated: 'تاريخ التحديث',
   views: 'طرق العرض',
-  builtInViews: { all: 'الكل', triage: 'الفرز', mine: 'المكلَّف بها أنا', top: 'الأعلى تصويتًا', unanswered: 'بدون رد' },
+  builtInViews: { all: 'الكل', triage: 'الفرز', mine: 'عناصري', top: 'الأعلى تصويتًا', unanswered: 'بدون رد' },
   teamViews: 'الفريق',
   saveView: 'حفظ كطريقة عرض…',
   saveTitle: 'حفظ طريقة العرض',

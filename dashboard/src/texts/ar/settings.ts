@@ -18,7 +18,7 @@ export const settings: Texts<typeof english> = {
     'service-accounts': 'حسابات الخدمة',
     ...names,
     pages: 'الصفحات العامة',
-    mail: 'البريد الإلكتروني',
+    mail: 'البريد',
     reports: 'التقارير',
     identity: 'مستخدموك',
     webhooks: 'خطافات الويب',
