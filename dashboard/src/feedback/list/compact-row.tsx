@@ -83,7 +83,7 @@ export const CompactRow = memo(function CompactRow({
         <span className="row-cell who">{entry.assignee_id && <RowAssignee id={entry.assignee_id} />}</span>
       )}
       {entry.score && (
-        <span className="row-cell number score">
+        <span className="row-cell number points">
           <EntryScore score={entry.score} />
         </span>
       )}
