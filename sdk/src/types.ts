@@ -286,7 +286,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -421,8 +421,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. */
-  status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
+  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient unsubscribed or lost access before. */
+  status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | 'canceled';
   /** Last response of the mail server */
   error: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -551,30 +551,7 @@ export interface Project {
       /** Whether to send authors a link for changing or withdrawing their testimonial */
       thank_you_mail: boolean;
       /** Look of the wall on the public page and in the widget, unless the widget or a collection has its own */
-      wall: {
-        /** Arrangement of the testimonials */
-        layout: 'grid' | 'masonry' | 'carousel' | 'list';
-        /** Colors. `auto` follows the device. */
-        theme: 'auto' | 'light' | 'dark';
-        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-        accent_color: string | null;
-        /** Maximum number of columns. Null for as many as fit. */
-        columns: number | null;
-        /** Corners of the cards */
-        corners: 'square' | 'rounded' | 'round';
-        /** Whether cards show the stars */
-        show_rating: boolean;
-        /** Whether cards show the date */
-        show_date: boolean;
-        /** Whether cards show the photo or initial of the author */
-        show_avatar: boolean;
-        /** Whether cards show the title and company of the author */
-        show_company: boolean;
-        /** Order of the testimonials */
-        sort: 'newest' | 'rating' | 'featured';
-        /** Maximum number of testimonials. Null for all of them, in pages. */
-        limit: number | null;
-      };
+      wall: WallStyle;
     };
     changelog: {
       /** Whether readers can react to entries, on pages and in widgets */
@@ -1422,6 +1399,14 @@ export interface WaitlistPosition {
   }[];
   /** Rank among all people by referrals, from 1. Null without referrals, while the leaderboard is off, and for people whom the team excluded. */
   leaderboard_rank: number | null;
+  /** The 10 people with the most referrals. Null while the leaderboard is off. */
+  leaderboard: ({
+    rank: number;
+    /** Initials. Null for people without a name. */
+    name: string | null;
+    /** Number of confirmed entries referred by this entry */
+    referral_count: number;
+  })[] | null;
 }
 
 export interface WaitlistSignup {
@@ -1476,6 +1461,10 @@ export interface WaitlistRecord {
   answers?: Record<string, string | number | boolean | string[] | null>;
   /** Whether the address was confirmed, `true` by default. Invited and joined entries are confirmed. */
   confirmed?: boolean;
+  /** Whether the leaderboard may contain the entry, `true` by default */
+  on_leaderboard?: boolean;
+  /** Time at which the person unsubscribed from broadcasts, which is never taken back. From 1990 to the current time; defaults to none. */
+  unsubscribed_at?: string;
   /** Time of the sign-up. From 1990 to the current time; defaults to the current time. */
   created_at?: string;
   /** Time of the invitation. From 1990 to the current time; defaults to the time of the sign-up for invited entries. */
@@ -1516,13 +1505,15 @@ export interface WaitlistBroadcast {
     /** Only entries that have reached the reward with this key */
     reward?: string;
   };
-  /** `sent` when all emails are in the outbox */
-  status: 'sending' | 'sent';
+  /** `sent` when all emails are in the outbox; `incomplete` when it stopped before, and can be resumed */
+  status: 'sending' | 'sent' | 'incomplete';
+  /** Reason of an `incomplete` broadcast. `filter`: the segment, reward or question of its filter was deleted; `error`: all attempts failed. */
+  stop_reason: 'filter' | 'error' | null;
   /** Number of recipients */
   recipient_count: number;
-  /** Emails that the mail server accepted, of those that are still in the outbox */
+  /** Emails that the mail server accepted */
   delivered_count: number;
-  /** Emails that failed or were suppressed, of those that are still in the outbox */
+  /** Emails that failed or were suppressed. Canceled ones are not counted. */
   failed_count: number;
   /** People who unsubscribed by a link of this broadcast */
   unsubscribed_count: number;
@@ -1704,30 +1695,7 @@ export interface TestimonialCollection {
   slug: string;
   name: string;
   /** Look of the wall. Null for that of `settings.testimonials.wall`. */
-  style: {
-    /** Arrangement of the testimonials */
-    layout: 'grid' | 'masonry' | 'carousel' | 'list';
-    /** Colors. `auto` follows the device. */
-    theme: 'auto' | 'light' | 'dark';
-    /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-    accent_color: string | null;
-    /** Maximum number of columns. Null for as many as fit. */
-    columns: number | null;
-    /** Corners of the cards */
-    corners: 'square' | 'rounded' | 'round';
-    /** Whether cards show the stars */
-    show_rating: boolean;
-    /** Whether cards show the date */
-    show_date: boolean;
-    /** Whether cards show the photo or initial of the author */
-    show_avatar: boolean;
-    /** Whether cards show the title and company of the author */
-    show_company: boolean;
-    /** Order of the testimonials */
-    sort: 'newest' | 'rating' | 'featured';
-    /** Maximum number of testimonials. Null for all of them, in pages. */
-    limit: number | null;
-  } | null;
+  style: WallStyle | null;
   /** Number of approved testimonials */
   count: number;
   /** Mean rating of the approved testimonials, rounded to two decimals */
@@ -1743,36 +1711,38 @@ export interface TestimonialCollection {
 export interface TestimonialWall {
   /** Name of the collection. Null for all testimonials. */
   name: string | null;
-  style: {
-    /** Arrangement of the testimonials */
-    layout: 'grid' | 'masonry' | 'carousel' | 'list';
-    /** Colors. `auto` follows the device. */
-    theme: 'auto' | 'light' | 'dark';
-    /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-    accent_color: string | null;
-    /** Maximum number of columns. Null for as many as fit. */
-    columns: number | null;
-    /** Corners of the cards */
-    corners: 'square' | 'rounded' | 'round';
-    /** Whether cards show the stars */
-    show_rating: boolean;
-    /** Whether cards show the date */
-    show_date: boolean;
-    /** Whether cards show the photo or initial of the author */
-    show_avatar: boolean;
-    /** Whether cards show the title and company of the author */
-    show_company: boolean;
-    /** Order of the testimonials */
-    sort: 'newest' | 'rating' | 'featured';
-    /** Maximum number of testimonials. Null for all of them, in pages. */
-    limit: number | null;
-  };
+  style: WallStyle;
   /** Number of approved testimonials */
   count: number;
   /** Mean rating of the approved testimonials, rounded to two decimals */
   average_rating: number | null;
   /** URL of the public wall */
   url: string;
+}
+
+export interface WallStyle {
+  /** Arrangement of the testimonials */
+  layout: 'grid' | 'masonry' | 'carousel' | 'list';
+  /** Colors. `auto` follows the device. */
+  theme: 'auto' | 'light' | 'dark';
+  /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
+  accent_color: string | null;
+  /** Maximum number of columns. Null for as many as fit. */
+  columns: number | null;
+  /** Corners of the cards */
+  corners: 'square' | 'rounded' | 'round';
+  /** Whether cards show the stars */
+  show_rating: boolean;
+  /** Whether cards show the date */
+  show_date: boolean;
+  /** Whether cards show the photo or initial of the author */
+  show_avatar: boolean;
+  /** Whether cards show the title and company of the author */
+  show_company: boolean;
+  /** Order of the testimonials */
+  sort: 'newest' | 'rating' | 'featured';
+  /** Maximum number of testimonials. Null for all of them, in pages. */
+  limit: number | null;
 }
 
 export interface AddedChangelogSubscribers {
@@ -4546,6 +4516,7 @@ export type ErrorCode =
   | 'feedback.merge_into_itself'
   | 'comments.not_found'
   | 'waitlist.not_found'
+  | 'waitlist_broadcasts.not_found'
   | 'waitlist.email_taken'
   | 'waitlist.referral_code_not_found'
   | 'testimonials.not_found'
@@ -5266,30 +5237,7 @@ export interface Routes {
           /** Whether to send authors a link for changing or withdrawing their testimonial */
           thank_you_mail?: boolean | undefined;
           /** Look of the wall on the public page and in the widget, unless the widget or a collection has its own */
-          wall?: {
-            /** Arrangement of the testimonials */
-            layout: 'grid' | 'masonry' | 'carousel' | 'list';
-            /** Colors. `auto` follows the device. */
-            theme: 'auto' | 'light' | 'dark';
-            /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-            accent_color: string | null;
-            /** Maximum number of columns. Null for as many as fit. */
-            columns: number | null;
-            /** Corners of the cards */
-            corners: 'square' | 'rounded' | 'round';
-            /** Whether cards show the stars */
-            show_rating: boolean;
-            /** Whether cards show the date */
-            show_date: boolean;
-            /** Whether cards show the photo or initial of the author */
-            show_avatar: boolean;
-            /** Whether cards show the title and company of the author */
-            show_company: boolean;
-            /** Order of the testimonials */
-            sort: 'newest' | 'rating' | 'featured';
-            /** Maximum number of testimonials. Null for all of them, in pages. */
-            limit: number | null;
-          } | undefined;
+          wall?: WallStyle | undefined;
         } | undefined;
         changelog?: {
           /** Whether readers can react to entries, on pages and in widgets */
@@ -5524,7 +5472,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -5595,7 +5543,9 @@ export interface Routes {
   /** List emails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: Routes['GET /v1/projects/{id}']['path'];
-    query: PageQuery & { status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | undefined; };
+    query: PageQuery & {
+      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | 'canceled' | undefined;
+    };
     body: undefined;
     result: Page<Mail>;
   };
@@ -7788,6 +7738,16 @@ export interface Routes {
     };
     result: Ok;
   };
+  /** Resume an incomplete broadcast */
+  'POST /v1/waitlist/broadcasts/{id}/resume': {
+    path: {
+      /** TypeID with the prefix `wbr_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: WaitlistBroadcast;
+  };
   /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
@@ -7994,7 +7954,7 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
-      /** Slug of a collection, whose testimonials are selected */
+      /** Slug of a collection, whose testimonials are selected. An unknown one is an error. */
       collection?: string | undefined;
       /** Only testimonials whose content, author name, title or company contains this text in any case */
       q?: string | undefined;
@@ -8023,7 +7983,7 @@ export interface Routes {
       /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected' | undefined;
       tag?: string | undefined;
-      /** Slug of a collection, whose testimonials are selected */
+      /** Slug of a collection, whose testimonials are selected. An unknown one is an error. */
       collection?: string | undefined;
       /** Only testimonials whose content, author name, title or company contains this text in any case */
       q?: string | undefined;
@@ -8113,7 +8073,7 @@ export interface Routes {
   'GET /v1/testimonials/wall': {
     path: Record<string, never>;
     query: ProjectQuery & {
-      /** Slug of a collection, whose testimonials are selected */
+      /** Slug of a collection, whose testimonials are selected. An unknown one is an error. */
       collection?: string | undefined;
     };
     body: undefined;
@@ -8135,30 +8095,7 @@ export interface Routes {
       /** Part of the URL of the wall, and value of the attribute `collection` of the widget */
       slug?: string | undefined;
       /** Look of the wall. Null for that of `settings.testimonials.wall`. */
-      style?: {
-        /** Arrangement of the testimonials */
-        layout: 'grid' | 'masonry' | 'carousel' | 'list';
-        /** Colors. `auto` follows the device. */
-        theme: 'auto' | 'light' | 'dark';
-        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-        accent_color: string | null;
-        /** Maximum number of columns. Null for as many as fit. */
-        columns: number | null;
-        /** Corners of the cards */
-        corners: 'square' | 'rounded' | 'round';
-        /** Whether cards show the stars */
-        show_rating: boolean;
-        /** Whether cards show the date */
-        show_date: boolean;
-        /** Whether cards show the photo or initial of the author */
-        show_avatar: boolean;
-        /** Whether cards show the title and company of the author */
-        show_company: boolean;
-        /** Order of the testimonials */
-        sort: 'newest' | 'rating' | 'featured';
-        /** Maximum number of testimonials. Null for all of them, in pages. */
-        limit: number | null;
-      } | null | undefined;
+      style?: WallStyle | null | undefined;
     };
     result: TestimonialCollection;
   };
@@ -8174,30 +8111,7 @@ export interface Routes {
       /** Part of the URL of the wall, and value of the attribute `collection` of the widget */
       slug?: string | undefined;
       /** Look of the wall. Null for that of `settings.testimonials.wall`. */
-      style?: {
-        /** Arrangement of the testimonials */
-        layout: 'grid' | 'masonry' | 'carousel' | 'list';
-        /** Colors. `auto` follows the device. */
-        theme: 'auto' | 'light' | 'dark';
-        /** Color of stars and play buttons, as `#rrggbb`. Null for amber. */
-        accent_color: string | null;
-        /** Maximum number of columns. Null for as many as fit. */
-        columns: number | null;
-        /** Corners of the cards */
-        corners: 'square' | 'rounded' | 'round';
-        /** Whether cards show the stars */
-        show_rating: boolean;
-        /** Whether cards show the date */
-        show_date: boolean;
-        /** Whether cards show the photo or initial of the author */
-        show_avatar: boolean;
-        /** Whether cards show the title and company of the author */
-        show_company: boolean;
-        /** Order of the testimonials */
-        sort: 'newest' | 'rating' | 'featured';
-        /** Maximum number of testimonials. Null for all of them, in pages. */
-        limit: number | null;
-      } | null | undefined;
+      style?: WallStyle | null | undefined;
     };
     result: TestimonialCollection;
   };

@@ -20,7 +20,6 @@ h3 + ul { margin-block-start: .5em }
 `;
 const STORAGE_PREFIX = 'earshot.waitlist.';
 
-type Position = Omit<WaitlistPosition, 'status'>;
 /** Form of a project whose request failed. */
 const PLAIN_FORM: WaitlistForm = { questions: [], rewards: [], leaderboard: null };
 
@@ -38,15 +37,15 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
     const api = resource(createElementClient(this));
     const code = readStored(STORAGE_PREFIX + this.projectKey);
-    // A form without questions works while the request fails.
-    const declared = api.form().catch(() => PLAIN_FORM);
     // Without a position, the person left the waitlist, or the request failed.
     const position = code ? await api.position(code).catch(() => undefined) : undefined;
-    if (position) this.#showPosition(texts, position, declared);
-    else this.#showForm(texts, api, declared);
+    if (position) this.#showPosition(texts, position);
+    else this.#showForm(texts, api);
   }
 
-  #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>, declared: Promise<WaitlistForm>): void {
+  #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>): void {
+    // A form without questions works while the request fails.
+    const declared = api.form().catch(() => PLAIN_FORM);
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.join);
     const email = field('input', texts.email, { ...EMAIL_INPUT, required: true });
@@ -84,7 +83,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
             referral_source: truncate(this.getAttribute('source') ?? '', 200) || undefined,
           });
           store(STORAGE_PREFIX + this.projectKey, joined.referral_code);
-          this.#showPosition(texts, joined, declared).focus();
+          this.#showPosition(texts, { ...joined, leaderboard: (await declared).leaderboard }).focus();
           this.emit('joined', joined);
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
@@ -96,8 +95,9 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     this.frame.replaceChildren(form, incentives);
   }
 
-  #showPosition(texts: Texts<'waitlist'>, place: Position, declared: Promise<WaitlistForm>): HTMLElement {
-    const { position, referral_url: url, referral_count: count, rewards, leaderboard_rank: rank } = place;
+  #showPosition(texts: Texts<'waitlist'>, place: WaitlistPosition): HTMLElement {
+    const { status, position, referral_url: url, referral_count: count, rewards, leaderboard, leaderboard_rank: rank } = place;
+    const state = status === 'invited' || status === 'joined' ? texts[status === 'invited' ? 'invited' : 'admitted'] : texts.confirm;
     const heading = h('h2', { tabindex: -1 }, texts.joined);
     const done = h('span', { role: 'status', class: 'muted' });
     const copy = async (): Promise<void> => {
@@ -111,14 +111,12 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     };
     const share = () => void navigator.share({ url }).catch(() => {});
     const link = h('p', { class: 'link' }, url);
-    const leaders = h('div');
-    void declared.then(({ leaderboard }) => leaders.append(...renderIncentives(texts, { rewards: [], leaderboard })));
     this.frame.replaceChildren(
       h(
         'div',
         { class: 'stack', role: 'status' },
         heading,
-        h('p', { class: 'place' }, position ? fill(texts.position, { position }) : texts.confirm),
+        h('p', { class: 'place' }, position ? fill(texts.position, { position }) : state),
         h('p', {}, texts.invite),
         h('p', { class: 'muted' }, texts.link),
         link,
@@ -139,7 +137,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
         count > 0 && h('p', {}, fill(texts.referrals, { count })),
         renderIncentives(texts, { rewards, leaderboard: null }),
         rank !== null && h('p', {}, fill(texts.rank, { rank })),
-        leaders,
+        renderIncentives(texts, { rewards: [], leaderboard }),
       ),
     );
     return heading;

@@ -1,5 +1,5 @@
 export const PAGE_SECTIONS = ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'] as const;
-export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
+export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed', 'canceled'] as const;
 /** Outcomes of a received mail. */
 export const INBOUND_OUTCOMES = ['taken', 'ignored', 'refused'] as const;
 /** Roles that can be given. `owner` is transferred instead. */

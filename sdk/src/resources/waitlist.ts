@@ -40,6 +40,8 @@ export const waitlist = (call: Client) => ({
     /** Sends a broadcast to those who match its filter. */
     send: (broadcast: Body<'POST /v1/waitlist/broadcasts'>, options?: CallOptions) =>
       call('POST /v1/waitlist/broadcasts', { body: broadcast }, options),
+    /** Resumes an incomplete broadcast. */
+    resume: (id: string, options?: CallOptions) => call('POST /v1/waitlist/broadcasts/{id}/resume', { path: { id } }, options),
   },
   /** Returns sign-ups per day, sources and top referrers. */
   stats: (query?: Query<'GET /v1/waitlist/stats'>, options?: CallOptions) => call('GET /v1/waitlist/stats', { query }, options),

@@ -176,7 +176,7 @@ function renderType(schema: Schema, depth: number, isInput = false): string {
   const { $ref, title, enum: values, anyOf, type } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? 'unknown';
   // Titled schemas are rendered once, after the resources.
-  if (title) return title;
+  if (title) return Array.isArray(type) && type.includes('null') ? `${title} | null` : title;
   if (values) return values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
   if (anyOf) return anyOf.map((option) => renderType(option, depth, isInput)).join(' | ');
   if (Array.isArray(type)) return type.map((option) => renderType({ ...schema, type: option }, depth, isInput)).join(' | ');

@@ -83,6 +83,8 @@ export const waitlist: Language['waitlist'] = {
   known: 'Diese Adresse steht bereits auf der Warteliste.',
   disposableEmail: 'Wegwerf-Adressen werden nicht akzeptiert. Verwende eine dauerhafte E-Mail-Adresse.',
   confirm: 'Bestätige deine Adresse über den Link in der E-Mail, die wir dir geschickt haben.',
+  invited: 'Du bist eingeladen: Sieh in die E-Mail, die wir dir geschickt haben.',
+  admitted: 'Du hast Zugang.',
   joined: 'Du stehst auf der Warteliste',
   position: 'Du bist Nummer {position} in der Warteliste.',
   referrals: 'Beigetretene Freunde: {count}',

@@ -78,6 +78,8 @@ export const waitlist = {
   known: 'This address is already on the waitlist.',
   disposableEmail: 'Disposable email addresses are not accepted. Use a permanent address.',
   confirm: 'Confirm your address: open the link in the email we sent you.',
+  invited: 'You are invited: see the email we sent you.',
+  admitted: 'You have access.',
   joined: 'You’re on the waitlist',
   position: 'You are number {position} in line.',
   referrals: 'Friends who joined: {count}',

@@ -83,6 +83,8 @@ export const waitlist: Language['waitlist'] = {
   known: 'Esta dirección ya está en la lista de espera.',
   disposableEmail: 'No se aceptan correos electrónicos desechables. Usa una dirección permanente.',
   confirm: 'Confirma tu dirección: abre el enlace del correo que te enviamos.',
+  invited: 'Tienes una invitación: consulta el correo que te enviamos.',
+  admitted: 'Ya tienes acceso.',
   joined: 'Estás en la lista de espera',
   position: 'Eres el número {position} en la lista.',
   referrals: 'Amigos que se unieron: {count}',

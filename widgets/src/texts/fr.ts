@@ -83,6 +83,8 @@ export const waitlist: Language['waitlist'] = {
   known: 'Cette adresse est déjà sur la liste d’attente.',
   disposableEmail: 'Les adresses e-mail jetables ne sont pas acceptées. Utilisez une adresse permanente.',
   confirm: 'Confirmez votre adresse : ouvrez le lien dans l’e-mail que nous vous avons envoyé.',
+  invited: 'Vous êtes invité : consultez l’e-mail que nous vous avons envoyé.',
+  admitted: 'Vous avez accès.',
   joined: 'Vous êtes sur la liste d’attente',
   position: 'Vous êtes numéro {position} dans la file.',
   referrals: 'Amis inscrits : {count}',

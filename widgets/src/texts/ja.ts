@@ -83,6 +83,8 @@ export const waitlist: Language['waitlist'] = {
   known: 'このアドレスはすでに登録されています。',
   disposableEmail: '使い捨てのメールアドレスは使用できません。普段お使いのアドレスを入力してください。',
   confirm: 'お送りしたメールのリンクを開いて、アドレスを確認してください。',
+  invited: '招待されています。お送りしたメールをご覧ください。',
+  admitted: 'ご利用いただけます。',
   joined: 'ウェイトリストに登録されました',
   position: '現在{position}番目です。',
   referrals: '紹介した人数: {count}',

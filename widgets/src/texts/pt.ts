@@ -83,6 +83,8 @@ export const waitlist: Language['waitlist'] = {
   known: 'Este endereço já está na lista de espera.',
   disposableEmail: 'E-mails descartáveis não são aceitos. Use um endereço permanente.',
   confirm: 'Confirme seu endereço: abra o link no e-mail que enviamos.',
+  invited: 'Você foi convidado: veja o e-mail que enviamos.',
+  admitted: 'Você já tem acesso.',
   joined: 'Você está na lista de espera',
   position: 'Você é o número {position} na lista.',
   referrals: 'Amigos que entraram: {count}',

@@ -40,7 +40,7 @@ export const testimonials = {
   },
   settings: Section({
     thank_you_mail: Toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
-    wall: walls.WallStyle({
+    wall: walls.wallStyle({
       default: DEFAULT_WALL_STYLE,
       description: 'Look of the wall on the public page and in the widget, unless the widget or a collection has its own',
     }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
 import { InviteFromWaitlist } from './schemas.ts';
-import { RECEIVING_STATUSES } from './values.ts';
+import { BROADCAST_STATUSES, BROADCAST_STOP_REASONS, RECEIVING_STATUSES } from './values.ts';
 
 const { count: _count, ids: _ids, ...filters } = InviteFromWaitlist.properties;
 
@@ -22,10 +22,18 @@ export const WaitlistBroadcast = Component('WaitlistBroadcast', {
   subject: subject(),
   body: body({ description: 'Text in Markdown' }),
   filter: filter('Filters of the recipients'),
-  status: OneOf(['sending', 'sent'], { description: '`sent` when all emails are in the outbox' }),
+  status: OneOf(BROADCAST_STATUSES, {
+    description: '`sent` when all emails are in the outbox; `incomplete` when it stopped before, and can be resumed',
+  }),
+  stop_reason: Nullable(
+    OneOf(BROADCAST_STOP_REASONS, {
+      description:
+        'Reason of an `incomplete` broadcast. `filter`: the segment, reward or question of its filter was deleted; `error`: all attempts failed.',
+    }),
+  ),
   recipient_count: count('Number of recipients'),
-  delivered_count: count('Emails that the mail server accepted, of those that are still in the outbox'),
-  failed_count: count('Emails that failed or were suppressed, of those that are still in the outbox'),
+  delivered_count: count('Emails that the mail server accepted'),
+  failed_count: count('Emails that failed or were suppressed. Canceled ones are not counted.'),
   unsubscribed_count: count('People who unsubscribed by a link of this broadcast'),
   created_at: Timestamp(),
   sent_at: Nullable(Timestamp()),

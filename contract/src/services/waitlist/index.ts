@@ -20,6 +20,7 @@ export const waitlist = {
   appScopes: ['waitlist:read', 'waitlist:write'],
   errors: {
     'waitlist.not_found': { status: 404, message: 'Waitlist entry not found' },
+    'waitlist_broadcasts.not_found': { status: 404, message: 'Broadcast not found' },
     'waitlist.email_taken': { status: 409, message: 'email is already on the waitlist', field: { path: 'email', code: 'taken' } },
     'waitlist.referral_code_not_found': {
       status: 404,
@@ -27,7 +28,7 @@ export const waitlist = {
       field: { path: 'referral_code', code: 'not_found' },
     },
   },
-  auditActions: ['waitlist_entry.deleted', 'waitlist.exported', 'waitlist_broadcast.sent'],
+  auditActions: ['waitlist_entry.deleted', 'waitlist.exported', 'waitlist_broadcast.sent', 'waitlist_broadcast.resumed'],
   events,
   notifications: {
     'waitlist.joined': { meaning: 'People join the waitlist', preference: 'daily', role: 'viewer' },

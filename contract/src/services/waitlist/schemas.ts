@@ -137,6 +137,18 @@ export const PositionQuery = Type.Object({
   referral_code: referralCode({ minLength: 1, maxLength: 50, description: 'Referral code of the entry' }),
 });
 
+const leaderboard = () =>
+  Nullable(
+    Type.Array(
+      Type.Object({
+        rank: Type.Integer({ examples: [1] }),
+        name: Nullable(Type.String({ description: 'Initials. Null for people without a name.', examples: ['A… L.'] })),
+        referral_count: referralCount(),
+      }),
+      { description: 'The 10 people with the most referrals. Null while the leaderboard is off.' },
+    ),
+  );
+
 export const WaitlistPosition = Component('WaitlistPosition', {
   status: OneOf(STATUSES),
   position: position(),
@@ -144,6 +156,7 @@ export const WaitlistPosition = Component('WaitlistPosition', {
   referral_url: referralUrl(),
   referral_count: referralCount(),
   ...standing,
+  leaderboard: leaderboard(),
 });
 
 export const WaitlistForm = Component('WaitlistForm', {
@@ -158,16 +171,7 @@ export const WaitlistForm = Component('WaitlistForm', {
     { description: 'Questions of the form in their order, without archived ones' },
   ),
   rewards: Type.Array(Type.Object(rewardProperties), { description: 'Rewards, from the one with the fewest referrals' }),
-  leaderboard: Nullable(
-    Type.Array(
-      Type.Object({
-        rank: Type.Integer({ examples: [1] }),
-        name: Nullable(Type.String({ description: 'Initials. Null for people without a name.', examples: ['A… L.'] })),
-        referral_count: referralCount(),
-      }),
-      { description: 'The 10 people with the most referrals. Null while the leaderboard is off.' },
-    ),
-  ),
+  leaderboard: leaderboard(),
 });
 
 /** Filters that select people to invite as well. */

@@ -21,3 +21,9 @@ export const MAX_REWARDS = 10;
 export const LEADERBOARD_SIZE = 10;
 /** Statuses of people who may receive broadcasts. */
 export const RECEIVING_STATUSES = ['waiting', 'invited', 'joined'] as const;
+
+/** States of a broadcast. */
+export const BROADCAST_STATUSES = ['sending', 'sent', 'incomplete'] as const;
+/** Reasons for which a broadcast is incomplete. */
+export const BROADCAST_STOP_REASONS = ['filter', 'error'] as const;
+export type BroadcastStopReason = (typeof BROADCAST_STOP_REASONS)[number];

@@ -39,6 +39,7 @@ export const services = {
       'waitlist_entry.deleted': 'Deleted a waitlist entry',
       'waitlist.exported': 'Exported the waitlist',
       'waitlist_broadcast.sent': 'Sent a broadcast to the waitlist',
+      'waitlist_broadcast.resumed': 'Resumed a broadcast to the waitlist',
     },
     events: {
       'waitlist.joined': 'Waitlist sign-up',

@@ -275,6 +275,7 @@ export const settings = {
       sent: 'Sent',
       failed: 'Failed',
       suppressed: 'Over daily limit',
+      canceled: 'Canceled',
     },
     testProject: 'Test project',
     keptInTest: 'Emails are stored, not sent. View an email to use its link.',

@@ -2,7 +2,7 @@ import type { WaitlistBroadcast } from '@earshot/sdk';
 import { broadcasts as texts } from '#texts/waitlist/broadcasts';
 import { waitlist } from '#texts/waitlist';
 import { Mail } from 'lucide-react';
-import { useRead } from '../../api.ts';
+import { useRead, useWrite } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogTrigger } from '../../ui/dialog.tsx';
 import { PagedList } from '../../ui/lists/pagination.tsx';
@@ -13,6 +13,7 @@ import { toPlainText } from '../../ui/plain-text.ts';
 import { parsePage, withoutEmpty } from '../../ui/search.ts';
 import { Empty, Skeleton } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { WaitlistTabs } from '../tabs.tsx';
 import { BroadcastDialog } from './broadcast-dialog.tsx';
 import { formatNumber } from '../../texts/plural.ts';
@@ -63,11 +64,13 @@ export function BroadcastsPage() {
 }
 
 function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
-  const { subject, body, status, recipient_count, delivered_count, failed_count, unsubscribed_count, created_at } = broadcast;
+  const { id, subject, body, status, stop_reason, recipient_count, delivered_count, failed_count, unsubscribed_count, created_at } =
+    broadcast;
   return (
     <tr>
       <td className="main-cell">
-        <strong dir="auto">{subject}</strong> {status === 'sending' && <span className="tag warn">{texts.sending}</span>}
+        <strong dir="auto">{subject}</strong> {status !== 'sent' && <span className="tag warn">{texts[status]}</span>}
+        {stop_reason && <Stopped id={id} subject={subject} reason={stop_reason} />}
         <p className="soft clamp" dir="auto">
           {toPlainText(body).slice(0, 160)}
         </p>
@@ -80,5 +83,26 @@ function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
         <Time iso={created_at} />
       </td>
     </tr>
+  );
+}
+
+/** The reason of an incomplete broadcast, with a button that resumes it. */
+function Stopped({ id, subject, reason }: Pick<WaitlistBroadcast, 'id' | 'subject'> & { reason: keyof typeof texts.stopped }) {
+  const resume = useWrite('POST /v1/waitlist/broadcasts/{id}/resume', {
+    refreshes: ['/v1/waitlist/broadcasts'],
+    onSuccess: () => showToast(texts.resumed),
+  });
+  return (
+    <p>
+      {texts.stopped[reason]}{' '}
+      <Button
+        look="plain"
+        aria-label={`${texts.resume} ${subject}`}
+        isPending={resume.isPending}
+        onPress={() => resume.mutate({ path: { id } })}
+      >
+        {texts.resume}
+      </Button>
+    </p>
   );
 }

@@ -225,6 +225,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     const { id: target } = await create('/v1/waitlist/broadcasts', { subject: 'Private words', body: 'Private words' });
     return { target };
   },
+  'waitlist_broadcast.resumed': async () => {
+    const { id: target } = await create('/v1/waitlist/broadcasts', { subject: 'Private words', body: 'Private words' });
+    await sql`UPDATE waitlist_broadcasts SET stop_reason = 'error' WHERE id = ${parseId('wbr', target)}`.execute(db);
+    await create(`/v1/waitlist/broadcasts/${target}/resume`, {});
+    return { target };
+  },
   'testimonial.deleted': async () => {
     const body = { author_name: 'Private words', content: 'Private words', rating: 5 };
     const { id: target } = await must('POST', '/v1/testimonials', { key, token: undefined, body });

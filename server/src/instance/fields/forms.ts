@@ -4,17 +4,20 @@ import type { Changes } from './fields.ts';
 
 const INPUT_TYPES = { text: 'text', number: 'number', date: 'date', url: 'url' };
 
-/** Renders inputs, which forms without scripts send as `<prefix>.<key>`. */
-export const renderFieldInputs = (prefix: string, fields: Declared[]): Html[] =>
+/** Renders inputs, which forms without scripts send as `<prefix>.<key>`, with the values of a form that was sent before. */
+export const renderFieldInputs = (prefix: string, fields: Declared[], sent: object = {}): Html[] =>
   fields.map(({ key, label, type, required, options = [] }) => {
     const id = `${prefix}.${key}`;
+    const values = [(sent as Record<string, unknown>)[id]].flat().filter((value) => typeof value === 'string');
+    const [first = ''] = values;
+    const mark = (value: string, name: string) => (values.includes(value) ? html` ${name}` : '');
     const isRequired = required ? html` required` : '';
     const title = html`${label}${required ? '' : ' (optional)'}`;
     const head = html`<label for="${id}">${title}</label>`;
     const choice = (choices: [value: string, name: string][]) =>
-      html`${head}<select id="${id}" name="${id}"${isRequired}><option value=""></option>${choices.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select>`;
+      html`${head}<select id="${id}" name="${id}"${isRequired}><option value=""></option>${choices.map(([value, name]) => html`<option value="${value}"${mark(value, 'selected')}>${name}</option>`)}</select>`;
     if (type === 'multi_select')
-      return html`<fieldset><legend>${title}</legend>${options.map((option) => html`<label class="check"><input type="checkbox" name="${id}" value="${option}"><span>${option}</span></label>`)}</fieldset>`;
+      return html`<fieldset><legend>${title}</legend>${options.map((option) => html`<label class="check"><input type="checkbox" name="${id}" value="${option}"${mark(option, 'checked')}><span>${option}</span></label>`)}</fieldset>`;
     if (type === 'select') return choice(options.map((option) => [option, option]));
     if (type === 'boolean')
       return choice([
@@ -22,9 +25,9 @@ export const renderFieldInputs = (prefix: string, fields: Declared[]): Html[] =>
         ['false', 'No'],
       ]);
     if (type === 'long_text')
-      return html`${head}<textarea id="${id}" dir="auto" name="${id}" maxlength="${MAX_LONG_TEXT}"${isRequired}></textarea>`;
+      return html`${head}<textarea id="${id}" dir="auto" name="${id}" maxlength="${MAX_LONG_TEXT}"${isRequired}>${first}</textarea>`;
     const step = type === 'number' ? html` step="any"` : '';
-    return html`${head}<input id="${id}" dir="auto" name="${id}" type="${INPUT_TYPES[type]}" maxlength="${MAX_FIELD_TEXT}"${step}${isRequired}>`;
+    return html`${head}<input id="${id}" dir="auto" name="${id}" type="${INPUT_TYPES[type]}" maxlength="${MAX_FIELD_TEXT}"${step}${isRequired}${first && html` value="${first}"`}>`;
   });
 
 /** Returns the values of a form, in which all values are texts, and several of the same name a list. */

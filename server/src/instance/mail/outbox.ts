@@ -5,7 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createMailServer, MailRefusedError, type MailServer } from './delivery.ts';
-import { findDailyLimit, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
+import { createMailKinds, type MailKinds } from './kinds.ts';
+import { findDailyLimit, findMail, insertMails, lockAndCheckLimit, type Mail, type NewMail } from './store.ts';
 
 /** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
@@ -15,6 +16,8 @@ const toMailKind = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind 
 
 export interface Outbox {
   send: SendMails;
+  /** Defines rules of the mails whose cause begins with a name. Must be called before the queue starts. */
+  defineKind: MailKinds['define'];
   /**
    * Adds a mail and sends it immediately, unless its recipient is over the daily limit.
    * @throws {HttpError} 503 with the reason of the mail server
@@ -58,18 +61,20 @@ interface Deps {
  * Creates the outbox. A mail is stored once for each cause and recipient, and reaches the mail server at most once. Attempts are
  * repeated until the transfer of its text begins. When the outcome of a transfer is unknown, the mail is marked `failed` with the
  * reason, and the project owner decides: a duplicate is worse than a missing mail, because a confirmation can be requested again.
- * Without a mail server, and in test projects, mails stay in the outbox, where the team can read them.
+ * Without a mail server, and in test projects, mails stay in the outbox, where the team can read them. A mail to a person who unsubscribed
+ * or lost access after it was queued is `canceled` (kinds.ts).
  */
 export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
   const suppressedCounts: Record<MailKind, number> = { wanted: 0, unsolicited: 0 };
 
-  const { deliver, recordFailure } = createDelivery({ db, log, server, isTestProject });
+  const kinds = createMailKinds();
+  const { deliver, recordFailure } = createDelivery({ db, log, server, isTestProject, kinds });
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
     const mail = await findMail(db, project_id, mail_id);
     // The job runs again, so the process that was sending the mail has ended.
-    if (mail?.status === 'sending') await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+    if (mail?.status === 'sending') await kinds.move(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
     if (mail?.status !== 'queued') return;
     try {
       await deliver(mail);
@@ -79,12 +84,17 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
     }
   });
 
-  const insert = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) =>
-    insertMails(
+  const insert = async (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => {
+    const inserted = await insertMails(
       tx,
       projectId,
       mails.map((mail) => ({ ...mail, id: newId() })),
     );
+    const suppressed = inserted.filter(({ status }) => status === 'suppressed');
+    for (const [cause, { length: count }] of Map.groupBy(suppressed, (mail) => mail.cause))
+      await kinds.record(tx, { project_id: projectId, cause, to: 'suppressed', count });
+    return inserted;
+  };
   const queue = (tx: Transaction, projectId: string, ids: string[]) =>
     jobs.send(
       tx,
@@ -99,6 +109,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
   };
 
   return {
+    defineKind: kinds.define,
     send: async (tx, projectId, mails) => {
       if (!mails.length) return;
       const inserted = await insert(tx, projectId, mails);
@@ -141,7 +152,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
           throw new HttpError('mails.limit_exceeded', {
             message: `${mail.recipient} already received the daily maximum of ${findDailyLimit(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
           });
-        if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
+        if (await kinds.move(tx, mail, { from: ['failed', 'kept', 'suppressed', 'canceled'], to: 'queued' })) await queue(tx, projectId, [id]);
         // Read before the mail can be delivered.
         return await getMail(projectId, id, tx);
       });
@@ -182,36 +193,42 @@ function createDelivery({
   log,
   server,
   isTestProject,
-}: Pick<Deps, 'db' | 'log' | 'isTestProject'> & { server: MailServer | undefined }) {
+  kinds,
+}: Pick<Deps, 'db' | 'log' | 'isTestProject'> & { server: MailServer | undefined; kinds: MailKinds }) {
   /** @throws {MailRefusedError} */
   async function deliver(mail: Mail): Promise<void> {
+    const objection = await kinds.findObjection(mail);
+    if (objection !== undefined) {
+      await kinds.move(db, mail, { from: ['queued'], to: 'canceled', error: objection });
+      return;
+    }
     if (!server) {
-      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      await kinds.move(db, mail, { from: ['queued'], to: 'kept' });
       log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
       return;
     }
     if (await isTestProject(mail.project_id)) {
-      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      await kinds.move(db, mail, { from: ['queued'], to: 'kept' });
       return;
     }
     await server.send(mail, async () => {
-      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
+      if (!(await kinds.move(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
     });
-    await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
+    await kinds.move(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }
 
   /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
   async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
     if (!(error instanceof MailRefusedError)) {
       // The transfer succeeded but storing the result failed: the mail must not be sent again.
-      await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+      await kinds.move(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
       throw error;
     }
     const { message, hasBegun, isUncertain } = error;
     // Reverts the status only if this attempt has set it.
     const present = hasBegun ? 'sending' : 'queued';
     const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
-    await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    await kinds.move(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
     return isUncertain;
   }
 

@@ -13,6 +13,7 @@ export interface Mail extends Pick<
   Tables['mails'],
   | 'id'
   | 'project_id'
+  | 'cause'
   | 'recipient'
   | 'sender_name'
   | 'reply_to'
@@ -77,7 +78,7 @@ const COLUMNS = {
   subject_ids: 'text',
 };
 
-type WrittenMail = Pick<Mail, 'id' | 'status' | 'is_unsolicited'>;
+type WrittenMail = Pick<Mail, 'id' | 'cause' | 'status' | 'is_unsolicited'>;
 
 async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: string[]): Promise<void> {
   await sql`
@@ -130,7 +131,7 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.mailbox = m.mailbox))
     ), today AS (
       SELECT mailbox, is_unsolicited, count(*) AS count FROM mails
-      WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
+      WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status NOT IN ('suppressed', 'canceled')
         AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')
       GROUP BY mailbox, is_unsolicited
     ), decided AS (
@@ -143,7 +144,7 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
     SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, ${text.beginning}::text || text_body,
       ${markup.beginning}::text || html_body, headers, is_unsolicited, event, coalesce(string_to_array(subject_ids, ' '), '{}'), status
     FROM given JOIN decided USING (id)
-    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status, is_unsolicited`.execute(tx);
+    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, cause, status, is_unsolicited`.execute(tx);
   return rows;
 }
 
@@ -157,7 +158,7 @@ export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<bo
   await lockMailboxes(tx, project_id, [mailbox]);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM mails
-    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status <> 'suppressed'
+    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status NOT IN ('suppressed', 'canceled')
       AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
   return (rows[0]?.count ?? 0) < findDailyLimit(mail);
 }
@@ -168,18 +169,22 @@ export async function findMail(db: Db, projectId: string, id: string): Promise<M
 }
 
 /**
- * Changes the status of a mail. Returns false when its current status is not `from`. Records what the recipient of a sent mail was told
- * of, which outlasts the mail.
+ * Changes the status of a mail. Returns its status before, or undefined when that is not in `from`. Records what the recipient of a sent
+ * mail was told of, which outlasts the mail.
  */
 export async function moveMail(
   db: Db,
   { project_id, id }: Pick<Mail, 'project_id' | 'id'>,
   { from, to, error = null }: { from: MailStatus[]; to: MailStatus; error?: string | null },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<MailStatus | undefined> {
+  const { rows } = await sql<{ status_before: MailStatus }>`
     WITH moved AS (
-      UPDATE mails SET status = ${to}, error = ${error}, updated_at = now()
-      WHERE project_id = ${project_id} AND id = ${id} AND status = ANY(${from}::text[]) RETURNING *
+      UPDATE mails m SET status = ${to}, error = ${error}, updated_at = now()
+      FROM (
+        SELECT status AS status_before FROM mails
+        WHERE project_id = ${project_id} AND id = ${id} AND status = ANY(${from}::text[]) FOR UPDATE
+      ) before
+      WHERE m.project_id = ${project_id} AND m.id = ${id} RETURNING m.*, status_before
     ), recorded AS (
       INSERT INTO told (project_id, mail_id, subject_id, event, recipient)
       SELECT project_id, id, subject_id, event, recipient FROM moved, unnest(subject_ids) AS subject_id
@@ -187,8 +192,8 @@ export async function moveMail(
       -- A mail can be sent again by hand.
       ON CONFLICT (project_id, mail_id, subject_id) DO UPDATE SET told_at = excluded.told_at
     )
-    SELECT FROM moved`.execute(db);
-  return rows.length === 1;
+    SELECT status_before FROM moved`.execute(db);
+  return rows[0]?.status_before;
 }
 
 /** Returns mails of a project, newest first. */

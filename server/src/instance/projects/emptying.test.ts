@@ -27,6 +27,7 @@ const KEPT: Record<string, string> = {
   analytics_shares: 'configuration',
   analytics_touched_hours: 'tells the rollup builder about erased events',
   audit_entries: 'a log of the team',
+  changelog_asked: 'choices of people',
   feedback_opt_outs: 'choices of people',
   feedback_boards: 'configuration',
   feedback_scores: 'configuration',

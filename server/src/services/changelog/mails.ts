@@ -12,7 +12,15 @@ import { findBrand, findProject, type Project } from '../../instance/projects/st
 import { TEAM } from '../../instance/end-users/readers.ts';
 import { withCover } from './cover.ts';
 import { type Entry, findEntry } from './store.ts';
-import { confirmSubscriber, deleteSubscriber, insertSubscriber, insertSubscribers, listConfirmed } from './subscribers-store.ts';
+import { recordAsked, recordUnsubscribed } from './asked-store.ts';
+import {
+  confirmSubscriber,
+  deleteSubscriber,
+  insertSubscriber,
+  insertSubscribers,
+  listConfirmed,
+  listUnconfirmed,
+} from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: 5 };
@@ -57,6 +65,7 @@ export async function subscribe(
     if (isConfirmed) return;
     if (isVerified) {
       await confirmSubscriber(tx, project.id, email, asOf.toISOString());
+      await recordUnsubscribed(tx, deps.linkSecret, { projectId: project.id, email, isUnsubscribed: false });
       return;
     }
     await deps.sendMails(tx, project.id, [
@@ -72,8 +81,8 @@ export async function subscribe(
 }
 
 /**
- * Asks addresses that the team added to confirm, within a transaction: at most once a mailbox and month. Nobody is subscribed without a
- * confirmation. Returns the number of addresses that are not confirmed.
+ * Asks addresses that the team added to confirm, within a transaction: a mailbox at most once in 30 days, and never after it unsubscribed.
+ * Nobody is subscribed without a confirmation. Returns the number of addresses that are asked.
  */
 export async function askSubscribers(
   tx: Transaction,
@@ -81,15 +90,17 @@ export async function askSubscribers(
   project: Project,
   emails: string[],
 ): Promise<number> {
-  const month = new Date().toISOString().slice(0, 7);
+  const day = new Date().toISOString().slice(0, 10);
   const byKey = new Map(emails.map((email) => [toMailboxKey(email), email]));
-  const { open, asOf } = await insertSubscribers(tx, project.id, [...byKey.keys()]);
+  const unconfirmed = await listUnconfirmed(tx, project.id, [...byKey.keys()]);
+  const asked = await recordAsked(tx, deps.linkSecret, { projectId: project.id, emails: unconfirmed });
+  const asOf = await insertSubscribers(tx, project.id, asked);
   await deps.sendMails(
     tx,
     project.id,
-    open.map((key) =>
+    asked.map((key) =>
       composeConfirmation(deps, project, {
-        cause: `changelog.added:${month}`,
+        cause: `changelog.added:${day}`,
         email: byKey.get(key) ?? key,
         asOf,
         text: `${project.name} would like to send you product updates. Confirm your email address to receive them. Without a confirmation, you receive no further emails.`,
@@ -97,7 +108,7 @@ export async function askSubscribers(
       }),
     ),
   );
-  return open.length;
+  return asked.length;
 }
 
 interface Confirmation {
@@ -183,7 +194,7 @@ export function renderEntryMail(project: Project, { entry, article, url, cause }
 }
 
 /** Actions of the links in the mails. */
-export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirectory }) => [
+export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: PeopleDirectory; linkSecret: Buffer }) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
@@ -207,6 +218,7 @@ export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirector
     act: async ({ project_id, email, as_of }) => {
       const brand = await findBrand(db, project_id);
       if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
+      await recordUnsubscribed(db, linkSecret, { projectId: project_id, email, isUnsubscribed: false });
       people.note(project_id, { by: 'confirmed_email', email });
       return { brand, title: 'Subscription confirmed', text: `You will receive product updates from ${brand.name}.` };
     },
@@ -216,7 +228,7 @@ export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirector
     id: 'unsubscribeFromChangelog',
     summary: 'Unsubscribe from the changelog',
     description:
-      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers. Unsubscribing again has no effect.',
+      'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers, after which the team cannot ask it to subscribe. Unsubscribing again has no effect.',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id, email }) => {
@@ -226,7 +238,10 @@ export const subscriberLinks = ({ db, people }: { db: Db; people: PeopleDirector
       );
     },
     act: async ({ project_id, email }) => {
-      await deleteSubscriber(db, project_id, email);
+      await transact(db, async (tx) => {
+        await deleteSubscriber(tx, project_id, email);
+        await recordUnsubscribed(tx, linkSecret, { projectId: project_id, email, isUnsubscribed: true });
+      });
       return {
         brand: await findBrand(db, project_id),
         title: 'Unsubscribed',

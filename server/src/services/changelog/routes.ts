@@ -107,7 +107,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   await app.register(effectRoutes, { db, figures, countFeedback, entryKind });
   await app.register(adoptionRoutes, { ...options, prefix: '', entryKind });
 
-  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people }) });
+  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks({ db, people: app.people, linkSecret }) });
 };
 
 function listChangelogRoute(app: App, { db, present }: Deps): void {

@@ -15,7 +15,7 @@ import type { EffectDeps } from './effect/effect.ts';
 import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
 import { findConfirmed } from './subscribers-store.ts';
-import { changelogPeople, changelogRetention } from './people.ts';
+import { createChangelogPeople, changelogRetention } from './people.ts';
 import { changelogRoutes } from './routes.ts';
 import { scheduleForgetting } from './reactions/reactions.ts';
 import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
@@ -67,7 +67,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     },
     sections: { changelog: { teaser: changelogTeaser, listPages: listChangelogPages } },
     endUsers: changelogOfEndUser,
-    personalData: changelogPeople,
+    personalData: createChangelogPeople(instance.linkSecret),
     proofs: findConfirmed,
     archived: archivedChangelog,
     deleteContent: deleteRows('content_versions', 'changelog_entries', 'changelog_subscribers'),

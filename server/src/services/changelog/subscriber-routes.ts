@@ -63,7 +63,7 @@ function addChangelogSubscribersRoute(app: App, { mailing }: Options): void {
       id: 'addChangelogSubscribers',
       summary: 'Add changelog subscribers',
       description:
-        'Asks each address to confirm with the link in an email, at most once a month. Nobody receives emails about entries without a confirmation. Recorded in the audit log.',
+        'Asks each address to confirm with the link in an email: at most once in 30 days, and not after the person unsubscribed. Nobody receives emails about entries without a confirmation. Recorded in the audit log.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:write', 'personal_data:read'],

@@ -29,19 +29,22 @@ export async function insertSubscriber(
   return { isConfirmed: is_confirmed, asOf: as_of };
 }
 
-/** Inserts the keys of mailboxes. Returns those that are not confirmed, and the time of the database. */
-export async function insertSubscribers(
-  tx: Transaction,
-  projectId: string,
-  keys: string[],
-): Promise<{ open: string[]; asOf: Date }> {
+/** Returns those of the given keys of mailboxes that are not confirmed. */
+export async function listUnconfirmed(tx: Transaction, projectId: string, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM unnest(${keys}::text[]) AS email WHERE NOT EXISTS (
+      SELECT FROM changelog_subscribers s
+      WHERE s.project_id = ${projectId} AND s.email = email.email AND s.confirmed_at IS NOT NULL)`.execute(tx);
+  return rows.map(({ email }) => email);
+}
+
+/** Inserts the keys of mailboxes. Returns the time of the database. */
+export async function insertSubscribers(tx: Transaction, projectId: string, keys: string[]): Promise<Date> {
   await sql`
     INSERT INTO changelog_subscribers (project_id, email) SELECT ${projectId}, * FROM unnest(${keys}::text[]) ORDER BY 2
     ON CONFLICT (project_id, email) DO NOTHING`.execute(tx);
-  const { rows } = await sql<{ email: string; as_of: Date }>`
-    SELECT email, now() AS as_of FROM changelog_subscribers
-    WHERE project_id = ${projectId} AND email = ANY(${keys}::text[]) AND confirmed_at IS NULL`.execute(tx);
-  return { open: rows.map(({ email }) => email), asOf: rows[0]?.as_of ?? new Date() };
+  const { rows } = await sql<{ as_of: Date }>`SELECT now() AS as_of`.execute(tx);
+  return rows[0]?.as_of ?? new Date();
 }
 
 /** Confirms a subscription that existed at a time. Idempotent. Returns false when there is none. */

@@ -48,7 +48,7 @@ test('repeated requests mail at most once an hour; the response does not reveal 
   assert.equal(await count('ada@example.com'), before);
 });
 
-test('addresses that the team adds are asked once a month, and are subscribed by their confirmation only', async () => {
+test('addresses that the team adds are asked once in 30 days, and are subscribed by their confirmation only', async () => {
   const add = (emails: unknown) =>
     call('POST', '/v1/changelog/subscribers', { token, query: { project_id: id }, body: { emails } });
   const added = async (email: string) =>
@@ -59,7 +59,7 @@ test('addresses that the team adds are asked once a month, and are subscribed by
     asked: 2,
     skipped: 2,
   });
-  assert.deepEqual((await add(['second@example.com'])).body, { asked: 1, skipped: 0 });
+  assert.deepEqual((await add(['second@example.com'])).body, { asked: 0, skipped: 1 });
   assert.deepEqual(
     [
       (await added('new@example.com')).length,
@@ -113,6 +113,31 @@ test('unsubscribes with one click', async () => {
   assert.ok(!(await subscribers()).data.some(({ email }: Json) => email === 'ada@example.com'));
   const page = await fetch(link, { headers: { accept: 'text/html' } });
   assert.match(await page.text(), /Unsubscribe\?/);
+});
+
+test('the team asks nobody again after the email and the subscription were deleted, or who unsubscribed', async () => {
+  const add = async (...emails: string[]) =>
+    (await call('POST', '/v1/changelog/subscribers', { token, query: { project_id: id }, body: { emails } })).body.asked;
+  assert.equal(await add('asked@example.com', 'left@example.com'), 2);
+  assert.equal((await fetch(await linkTo('left@example.com', 'confirm'), { method: 'POST' })).status, 200);
+  await call('POST', '/v1/changelog', { token, query: { project_id: id }, body: { title: 'More', published: true } });
+  const leave = await until(() => linkTo('left@example.com', 'unsubscribe'), 60_000);
+  assert.equal((await fetch(leave, { method: 'POST' })).status, 200);
+  await sql`DELETE FROM mails WHERE recipient IN ('asked@example.com', 'left@example.com')`.execute(server.db);
+  await sql`DELETE FROM changelog_subscribers WHERE email = 'asked@example.com'`.execute(server.db);
+  assert.equal(await add('Asked@example.com', 'left@example.com'), 0);
+  await sql`UPDATE changelog_asked SET asked_at = asked_at - interval '31 days'`.execute(server.db);
+  assert.equal(await add('asked@example.com', 'left@example.com'), 1, 'a month later, except who unsubscribed');
+
+  // Only the person can subscribe again. An erasure deletes the record.
+  await subscribe('left@example.com');
+  assert.equal((await fetch(await linkTo('left@example.com', 'confirm'), { method: 'POST' })).status, 200);
+  const { rows } = await sql`SELECT FROM changelog_asked WHERE unsubscribed_at IS NOT NULL AND asked_at IS NOT NULL`.execute(server.db);
+  assert.equal(rows.length, 0);
+  const count = async () => (await sql`SELECT FROM changelog_asked`.execute(server.db)).rows.length;
+  const before = await count();
+  await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'left@example.com' } });
+  assert.equal(await count(), before - 1);
 });
 
 test('rejects invalid addresses and unsigned links', async () => {

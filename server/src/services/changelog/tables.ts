@@ -2,6 +2,12 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  changelog_asked: {
+    project_id: string;
+    address: Buffer;
+    asked_at: Date | null;
+    unsubscribed_at: Date | null;
+  };
   changelog_entries: {
     project_id: string;
     id: string;

@@ -1,5 +1,5 @@
 import { DISCLOSURES, RULE_CHANNELS } from '@earshot/contract/services/testimonials/values';
-import { WallStyle } from '@earshot/contract/services/testimonials/walls';
+import { wallStyle } from '@earshot/contract/services/testimonials/walls';
 import { sql } from 'kysely';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 
@@ -18,7 +18,7 @@ export const archivedTestimonials: ArchivedTables = {
     {
       table: 'testimonial_collections',
       ids: { id: 'tcl' },
-      schemas: { style: WallStyle() },
+      schemas: { style: wallStyle() },
     },
     {
       table: 'testimonial_rules',

@@ -23,6 +23,7 @@ import { requestLinks } from './requests/mails.ts';
 import { ownRequestRoutes } from './requests/own-request-routes.ts';
 import { ruleRoutes } from './requests/rule-routes.ts';
 import { wallRoutes } from './walls/routes.ts';
+import { requireCollection } from './walls/walls.ts';
 import { buildStatusCounts, buildSummary, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countStatuses, countTestimonials, findProjectId, listTestimonials } from './store.ts';
 import * as testimonials from './testimonials.ts';
@@ -131,7 +132,7 @@ function listTestimonialsRoute(app: App): void {
       scopes: ['testimonials:read'],
       query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Testimonial)),
-      errors: ['auth.role_required'],
+      errors: ['auth.role_required', 'testimonial_collections.not_found'],
       etag: true,
     }),
     async (request, reply) => {
@@ -145,6 +146,7 @@ function listTestimonialsRoute(app: App): void {
       const visible = caller.by === 'key' ? ('approved' as const) : status;
       const filter = { status: visible, tag: tagFilter, collection, q, external_id, created_since, created_until };
       return await publicList(request, reply, { variant: chooseVariant(request) }, async (db) => {
+        await requireCollection(db, caller.project.id, collection);
         const [{ rows, next }, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
           countTestimonials(db, caller.project.id, filter),
@@ -169,12 +171,13 @@ function exportTestimonialsRoute(app: App, deps: ExportDeps): void {
       scopes: ['testimonials:read'],
       query: Type.Object({ ...contract.ExportTestimonialsQuery, ...projectQuery }),
       ...csvResponse,
-      errors: ['auth.role_required'],
+      errors: ['auth.role_required', 'testimonial_collections.not_found'],
     }),
     async (request, reply) => {
       const { sort = 'newest', project_id: _, bom: _bom, ...filter } = request.query;
       const caller = sessionOf(request);
       if (filter.external_id !== undefined) requirePersonalData(caller, EXTERNAL_ID_REFUSED);
+      await requireCollection(deps.db, caller.project.id, filter.collection);
       return await sendList(request, reply, deps, {
         name: 'testimonials',
         action: 'testimonials.exported',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { parseId } from '../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { createWaitlist } from '../../testing/waitlist.ts';
 
@@ -62,12 +64,28 @@ test('answers are on the list, found by filters, exported, imported again, and d
 
   const { body: changed } = await update(people.b, { answers: { seats: null, role: 'CTO' } });
   assert.deepEqual(changed.answers, { size: '2, or 3', tools: ['Linear'], app: false, role: 'CTO' });
-  const imported = { external_id: 'x:1', email: 'd@example.com', answers: { tools: ['Jira'] } };
+  const imported = {
+    external_id: 'x:1',
+    email: 'd@example.com',
+    answers: { tools: ['Jira'] },
+    on_leaderboard: false,
+    unsubscribed_at: '2026-01-02T03:04:05.000Z',
+  };
   for (const outcome of ['created', 'unchanged']) {
     const { body } = await call('POST', '/v1/waitlist/batch', { token, query, body: { records: [imported] } });
     assert.equal(body.results[0].outcome, outcome, JSON.stringify(body));
   }
   assert.equal(await names({ answer: 'tools:is:Jira' }), 'ad');
+  const { body: file } = await call('GET', '/v1/waitlist/export.csv', { token, query });
+  assert.deepEqual(
+    (parse(file, { columns: true }) as Json[]).map((one) => [one.email[0], one.on_leaderboard, one.unsubscribed_at]),
+    [
+      ['a', 'true', ''],
+      ['b', 'true', ''],
+      ['c', 'true', ''],
+      ['d', 'false', imported.unsubscribed_at],
+    ],
+  );
   const { body: invited } = await invite({ answer: ['tools:is:Jira'] });
   assert.equal(toNames(invited.data), 'ad');
 
@@ -88,6 +106,28 @@ test('answers are on the list, found by filters, exported, imported again, and d
   assert.equal(
     (await call('GET', '/v1/waitlist', { token: viewer.token, query: { ...query, answer: 'app:is:true' } })).status,
     403,
+  );
+});
+
+test('answers to questions that were removed or changed are in no webhook and no timeline', async () => {
+  const { id, token, query, people, configure, invite } = await setUp();
+  const questions = [
+    { key: 'seats', label: 'Seats', type: 'text' },
+    { key: 'tools', label: 'Tools', type: 'multi_select', options: ['Jira', 'Linear'], archived: true },
+    { key: 'size', label: 'Team size', type: 'select', options: ['2, or 3'] },
+    { key: 'app', label: 'An app?', type: 'boolean' },
+  ];
+  await configure({ waitlist: { questions } });
+  await invite({ ids: [people.a?.id] });
+  const { rows } = await sql<{ content: string }>`
+    SELECT content FROM webhook_events WHERE project_id = ${parseId('prj', id)} AND type = 'waitlist.invited'`.execute(server.db);
+  const [{ content }] = rows as [{ content: string }];
+  assert.deepEqual(JSON.parse(content).personal.answers, { tools: ['Jira', 'Linear'], app: true });
+  const { body: person } = await call('PUT', '/v1/people/u_a', { token, query, body: { email: 'a@example.com' } });
+  const { body: timeline } = await call('GET', `/v1/people/${person.id}/timeline`, { token, query });
+  assert.deepEqual(
+    timeline.data.filter(({ kind }: Json) => kind === 'waitlist').map(({ text }: Json) => text),
+    ['Tools Jira, Linear · An app? Yes'],
   );
 });
 
@@ -136,9 +176,28 @@ test('the page asks the questions, and names the one whose answer is missing', a
   for (const part of ['<legend>Tools (optional)</legend>', 'name="answers.size" required', '<textarea id="answers.goal"'])
     assert.ok(html.includes(part), part);
   const send = (fields: [string, string][]) => fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
-  const missing = await send([['email', 'd@example.com']]);
+  const missing = await send([
+    ['email', 'd@example.com'],
+    ['name', 'Dee "D"'],
+    ['answers.tools', 'Jira'],
+    ['answers.seats', '3'],
+    ['answers.app', 'false'],
+    ['answers.goal', 'a <goal>'],
+  ]);
   assert.equal(missing.status, 400);
-  assert.match(await missing.text(), /“Team size” needs another answer/);
+  const again = await missing.text();
+  assert.match(again, /“Team size” needs another answer/);
+  // The input is kept.
+  for (const part of [
+    'value="d@example.com"',
+    'value="Dee &quot;D&quot;"',
+    'value="Jira" checked',
+    'value="3"',
+    '<option value="false" selected>',
+    'a &lt;goal&gt;</textarea>',
+  ])
+    assert.ok(again.includes(part), part);
+  assert.ok(!again.includes('value="Linear" checked'));
   const sent = await send([
     ['email', 'd@example.com'],
     ['answers.size', '2, or 3'],

@@ -26,7 +26,7 @@ export const archivedWaitlist: ArchivedTables = {
     {
       table: 'waitlist_broadcasts',
       ids: { id: 'wbr' },
-      omitted: ['last_number', 'queued_count'],
+      omitted: ['last_number', 'queued_count', 'stop_reason', 'progressed_at'],
       // A filter may search for an address, or name a segment that the archive does not have.
       personal: { filter: "'{}'" },
       // A restored project sends no email.

@@ -49,13 +49,14 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
       projectId,
       entries.map((to) => ({ from: null, to })),
     );
+    const [request] = requests;
+    if (!request) return [];
     await events.record(
       tx,
       projectId,
-      entries.map((entry) => buildJoined(entry)),
+      entries.map((entry) => buildJoined(request.project, entry)),
     );
-    const [request] = requests;
-    if (request && referrers.length) await recordRewards(tx, events, { project: request.project, ids: referrers });
+    if (referrers.length) await recordRewards(tx, events, { project: request.project, ids: referrers });
     return admitted;
   };
   const add = createGroupWriter(db, admit);

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import type { readLeaderboard } from './referrals/leaderboard.ts';
+import type { Entry } from './store.ts';
 import type { listRewards } from './referrals/rewards.ts';
 
 const formatReferrals = (count: number) => (count === 1 ? '1 referral' : `${count.toLocaleString('en')} referrals`);
@@ -18,20 +19,32 @@ export const renderLeaderboard = (leaders: Awaited<ReturnType<typeof readLeaderb
     : '';
 
 interface Place {
+  entry: Pick<Entry, 'status' | 'confirmed_at' | 'referral_count'>;
   position: number | null;
-  referralCount: number;
   rank: number | null;
 }
 
+/** Returns the title and the text of the status page. */
+function describePlace({ entry: { status, confirmed_at: confirmedAt }, position }: Place): [title: string, text: string] {
+  if (status === 'invited') return ['You are invited', 'We sent you an email with your invitation.'];
+  if (status === 'joined') return ['You have access', 'Your place on the waitlist is used.'];
+  if (!confirmedAt)
+    return ['Confirm your email address', 'We sent you an email. Open the link in it to get your place on the waitlist.'];
+  return ['You’re on the waitlist', position ? `You are number ${position.toLocaleString('en')} in line.` : ''];
+}
+
 /** Renders the place of a person, for the status page. */
-export const renderPlace = ({ position, referralCount, rank }: Place): Html =>
-  renderHead(
-    'You’re on the waitlist',
+export function renderPlace(place: Place): Html {
+  const { entry, rank } = place;
+  const [title, text] = describePlace(place);
+  return renderHead(
+    title,
     [
-      position ? `You are number ${position.toLocaleString('en')} in line.` : '',
-      referralCount ? `${formatReferrals(referralCount)}.` : '',
+      text,
+      entry.referral_count ? `${formatReferrals(entry.referral_count)}.` : '',
       rank ? `You are number ${rank.toLocaleString('en')} of those who refer most.` : '',
     ]
       .filter(Boolean)
       .join(' '),
   );
+}

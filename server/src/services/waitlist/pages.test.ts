@@ -117,3 +117,18 @@ describe('rejects', () => {
     assert.equal((await join({ email: 'ädå.表@exämple.com' })).status, 201);
   });
 });
+
+test('the status page tells what a person waits for', async () => {
+  const list = await createWaitlist(server, { double_opt_in: true });
+  const { body: ada } = await list.join();
+  const read = async () => (await fetch(`${server.url}/p/${list.slug}/waitlist/${ada.referral_code}`)).text();
+  assert.match(await read(), /<h1[^>]*>Confirm your email address<[^]*Open the link in it to get your place/);
+  for (const [status, title] of [
+    ['invited', 'You are invited'],
+    ['waiting', 'You’re on the waitlist'],
+    ['joined', 'You have access'],
+  ]) {
+    await list.update(ada, { status });
+    assert.match(await read(), new RegExp(`<h1[^>]*>${title}<`));
+  }
+});

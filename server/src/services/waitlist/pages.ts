@@ -85,7 +85,7 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
         });
       if (email === undefined) {
         void reply.code(400);
-        return answer('Invalid email address', 'Enter an address like ada@example.com.', renderForm(project));
+        return answer('Invalid email address', 'Enter an address like ada@example.com.', renderForm(project, request.body));
       }
       if (website) return answer('Thank you', 'You’re on the waitlist.');
       try {
@@ -114,10 +114,11 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
           return answer(
             'Sign-up failed',
             'We don’t accept disposable addresses. Use a permanent email address.',
-            renderForm(project),
+            renderForm(project, request.body),
           );
         const question = project.settings.waitlist.questions.find(({ key }) => problem?.path === `${ANSWERS}.${key}`);
-        if (question) return answer('Check your answers', `“${question.label}” needs another answer.`, renderForm(project));
+        if (question)
+          return answer('Check your answers', `“${question.label}” needs another answer.`, renderForm(project, request.body));
         const isKnown = error.statusCode === 409;
         return answer(
           isKnown ? 'Already on the waitlist' : 'Sign-up failed',
@@ -134,7 +135,7 @@ function showPlaceRoute(app: App, { db, publicUrl }: Options): void {
     const { project, site } = buildSite(request, publicUrl(), 'waitlist');
     const { entry, position } = await getByReferralCode(db, project, request.params.code);
     const rank = await readRank(db, project, entry);
-    const head = renderPlace({ position, referralCount: entry.referral_count, rank });
+    const head = renderPlace({ entry, position, rank });
     return sendSitePage(reply, site, {
       title: 'Your place on the waitlist',
       description: '',
@@ -157,9 +158,13 @@ const renderShareLinks = (url: string, project: string) =>
 const renderReferralLink = (project: Project, url: string): Html =>
   html`<p>${project.settings.waitlist.referral_boost ? 'Share your link. Each friend who joins moves you up:' : 'Your referral link:'}</p><p class="code">${url}</p>${renderShareLinks(url, project.name)}`;
 
-const renderForm = ({ settings }: Project): Html => html`<form class="measure" method="post">
-<label for="email">Email address</label><input id="email" name="email" ${emailInput} required>
-<label for="name">Name (optional)</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name">
-${renderFieldInputs(ANSWERS, listAsked(settings.waitlist.questions))}
+/** Renders the form, with the input of a form that was refused. */
+const renderForm = (
+  { settings }: Project,
+  sent: { email?: string; name?: string } = {},
+): Html => html`<form class="measure" method="post">
+<label for="email">Email address</label><input id="email" name="email" ${emailInput} required${sent.email && html` value="${sent.email}"`}>
+<label for="name">Name (optional)</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name"${sent.name && html` value="${sent.name}"`}>
+${renderFieldInputs(ANSWERS, listAsked(settings.waitlist.questions), sent)}
 ${TRAP}<button>Join the waitlist</button>
 </form>`;

@@ -76,8 +76,8 @@ export const entryForMember = (ranked: RankedEntry, context: Context) => ({
 });
 
 /** Projection for events, without the position, which changes whenever other entries move. */
-export function entryForEvent(entry: Entry): Subject {
-  const { id, email, name, status, referral_code, referral_count, metadata, answers, created_at } = entry;
+export function entryForEvent(project: Pick<Project, 'settings'>, entry: Entry): Subject {
+  const { id, email, name, status, referral_code, referral_count, metadata, created_at } = entry;
   return {
     data: {
       id: formatId('wl', id),
@@ -87,6 +87,6 @@ export function entryForEvent(entry: Entry): Subject {
       ...toState(entry),
       created_at: created_at.toISOString(),
     },
-    personal: { email, name, metadata, answers },
+    personal: { email, name, metadata, answers: pickAnswers(project, entry.answers) },
   };
 }

@@ -8,7 +8,7 @@ import { locateCountry } from '../../platform/client/client.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
-import { readForm, readRank } from './referrals/leaderboard.ts';
+import { readForm, readLeaderboard, readRank } from './referrals/leaderboard.ts';
 import { readLine } from './line-store.ts';
 import { rankedForPublic, signupForPublic } from './projections.ts';
 import { buildReferralUrl } from './referrals/referrals.ts';
@@ -102,7 +102,7 @@ function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'getWaitlistPosition',
       summary: 'Get the position and referrals of an entry',
       description:
-        'Returns the current position, the number of referrals, the rewards and the rank in the leaderboard of the entry with this referral code, for a page that the person visits again. Contains no personal data: everyone who knows a referral link can read it.',
+        'Returns the current position, the number of referrals, the rewards, the leaderboard and the rank in it, of the entry with this referral code, for a page that the person visits again. Contains no personal data: everyone who knows a referral link can read it.',
       tag,
       access: { by: 'key' },
       query: contract.PositionQuery,
@@ -112,7 +112,9 @@ function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
     async (request) => {
       const project = projectOf(request);
       const ranked = await getByReferralCode(db, project, request.query.referral_code);
-      return rankedForPublic(ranked, toContext(publicUrl, request, ranked), await readRank(db, project, ranked.entry));
+      const rank = await readRank(db, project, ranked.entry);
+      const leaderboard = await readLeaderboard(db, project);
+      return { ...rankedForPublic(ranked, toContext(publicUrl, request, ranked), rank), leaderboard };
     },
   );
 }

@@ -45,7 +45,7 @@ interface Options extends waitlist.Deps {
 
 const EXPORT_COLUMNS = [
   'position, email, name, status, referral_code, referral_url, referral_count, reached_rewards, referral_source, country, notes, metadata',
-  'confirmed_at, invited_at, created_at',
+  'on_leaderboard, confirmed_at, invited_at, unsubscribed_at, created_at',
 ].flatMap((line) => line.split(', '));
 
 const tag = 'Waitlist';

@@ -72,7 +72,7 @@ export type NewEntry = Pick<
   | 'answers'
   | 'created_at'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
-    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country'> & { import_id: string | null }
+    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country' | 'on_leaderboard' | 'unsubscribed_at'> & { import_id: string | null }
   >;
 
 export const columns = sql.raw(
@@ -94,14 +94,14 @@ export async function insertEntries(tx: Transaction, projectId: string, entries:
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
         created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, country text, import_id uuid,
-        answers jsonb)
+        answers jsonb, on_leaderboard boolean, unsubscribed_at timestamptz)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
         metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, country, import_id,
-        answers)
+        answers, on_leaderboard, unsubscribed_at)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
         array_to_tsvector(lexemes), confirmed_at, created_at, created_at, coalesce(status, 'waiting'), notes, coalesce(referral_count, 0),
-        invited_at, external_id, country, import_id, answers
+        invited_at, external_id, country, import_id, answers, coalesce(on_leaderboard, true), unsubscribed_at
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *

@@ -14,6 +14,10 @@ export interface Tables {
     queued_count: number;
     created_at: Date;
     sent_at: Date | null;
+    delivered_count: number;
+    failed_count: number;
+    stop_reason: string | null;
+    progressed_at: Date;
   };
   waitlist_entries: {
     project_id: string;

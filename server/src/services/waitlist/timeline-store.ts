@@ -3,6 +3,11 @@ import { sql } from 'kysely';
 import { formatId } from '../../platform/ids.ts';
 import { type NameSource, readGivenName, readTimeline, type TimelineSource } from '../../platform/postgres/timeline.ts';
 
+/** Condition that an entry has an answer that fits the question `q`, as `pickAnswers` has it. */
+const fits = sql`jsonb_typeof(answers -> (q.value ->> 'key')) = CASE q.value ->> 'type'
+    WHEN 'number' THEN 'number' WHEN 'boolean' THEN 'boolean' WHEN 'multi_select' THEN 'array' ELSE 'string' END
+  AND (q.value ->> 'type' NOT IN ('select', 'multi_select') OR q.value -> 'options' @> (answers -> (q.value ->> 'key')))`;
+
 /** The sign-up of a person. */
 export const waitlistTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
   waitlist: (db, projectId, { emails }, page) =>
@@ -14,7 +19,7 @@ export const waitlistTimeline: Partial<Record<TimelineKind, TimelineSource>> = {
               WHEN 'boolean' THEN CASE answers ->> (q.value ->> 'key') WHEN 'true' THEN 'Yes' ELSE 'No' END
               ELSE answers ->> (q.value ->> 'key') END, ' · ' ORDER BY q.ordinality)
             FROM projects p, jsonb_array_elements(p.settings #> '{waitlist,questions}') WITH ORDINALITY q
-            WHERE p.id = ${projectId} AND answers ? (q.value ->> 'key'))), '') AS text,
+            WHERE p.id = ${projectId} AND ${fits})), '') AS text,
           coalesce(confirmed_at > created_at, false) AS proven
         FROM waitlist_entries WHERE project_id = ${projectId} AND email_key = ANY(${emails}::text[])`,
       page,

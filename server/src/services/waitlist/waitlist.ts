@@ -35,17 +35,17 @@ export const SEARCHED_ENTRIES = {
 export const lexemesFor = (projectId: string, entry: Pick<store.Entry, 'email' | 'name'>) =>
   buildLexemes(projectId, SEARCHED_ENTRIES.toText(entry));
 
-export const buildEvent = (type: 'waitlist.confirmed' | 'waitlist.invited', entry: store.Entry): NewEvent => ({
+export const buildEvent = (type: 'waitlist.confirmed' | 'waitlist.invited', project: Project, entry: store.Entry): NewEvent => ({
   type,
   data: { entry_id: entry.id },
-  subject: entryForEvent(entry),
+  subject: entryForEvent(project, entry),
 });
 
 /** Returns the event of a new entry. A person who signed up elsewhere a while ago gets no mail. */
-export const buildJoined = (entry: store.Entry, { isPast = false } = {}): NewEvent => ({
+export const buildJoined = (project: Project, entry: store.Entry, { isPast = false } = {}): NewEvent => ({
   type: 'waitlist.joined',
   data: { entry_id: entry.id, is_past: isPast },
-  subject: entryForEvent(entry),
+  subject: entryForEvent(project, entry),
 });
 
 /** A locked line, with the ranks that joined and left it. */
@@ -106,7 +106,7 @@ export async function confirm(
     const at = new Date();
     const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
     await saveChange(tx, events, line, { project, from: entry, to: confirmed });
-    await events.record(tx, project.id, [buildEvent('waitlist.confirmed', confirmed)]);
+    await events.record(tx, project.id, [buildEvent('waitlist.confirmed', project, confirmed)]);
     return confirmed;
   });
 }
@@ -141,7 +141,7 @@ export async function updateEntry(
     const isInvited = changed.status === 'invited' && entry.status !== 'invited';
     if (isInvited) changed.invited_at = at;
     await saveChange(tx, events, line, { project, from: entry, to: changed });
-    if (isInvited) await events.record(tx, project.id, [buildEvent('waitlist.invited', changed)]);
+    if (isInvited) await events.record(tx, project.id, [buildEvent('waitlist.invited', project, changed)]);
     return await getEntry(tx, project.id, id);
   });
 }
@@ -193,7 +193,7 @@ export async function invite(
     await events.record(
       tx,
       project.id,
-      invited.map((entry) => buildEvent('waitlist.invited', entry)),
+      invited.map((entry) => buildEvent('waitlist.invited', project, entry)),
     );
     return invited;
   });

@@ -25,4 +25,11 @@ export const broadcasts = {
   unsubscribed: 'Unsubscribed',
   sent: 'Sent',
   sending: 'Sending',
+  incomplete: 'Incomplete',
+  stopped: {
+    filter: 'The segment, reward or question of its filter was deleted.',
+    error: 'Sending failed several times.',
+  },
+  resume: 'Resume',
+  resumed: 'Broadcast resumed',
 };

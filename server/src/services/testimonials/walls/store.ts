@@ -34,6 +34,11 @@ export async function listCollections(
   return rows;
 }
 
+export async function hasCollection(db: Db, projectId: string, slug: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM testimonial_collections WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns the project of a collection, for session requests that name the collection only. */
 export async function findCollectionProject(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM testimonial_collections WHERE id = ${id}`.execute(db);
@@ -47,6 +52,8 @@ export async function insertCollection(
   tx: Transaction,
   { project_id: projectId, id, slug, name, style }: Fields,
 ): Promise<'taken' | 'limit' | undefined> {
+  // Parallel requests count one after another.
+  await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM testimonial_collections WHERE project_id = ${projectId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= MAX_COLLECTIONS) return 'limit';

@@ -49,9 +49,11 @@ test('testimonials are in several collections, each with figures, a list and a p
 
   const list = (collection: string) => call('GET', '/v1/testimonials', { key, query: { collection } });
   assert.deepEqual(
-    [names(await list('agencies-co')), names(await list('others')), names(await list('none'))],
-    [['Author 2', 'Author 5'], ['Author 1', 'Author 5'], []],
+    [names(await list('agencies-co')), names(await list('others')), (await list('none')).body.code],
+    [['Author 2', 'Author 5'], ['Author 1', 'Author 5'], 'testimonial_collections.not_found'],
   );
+  const csv = await team('GET', 'testimonials/export.csv', undefined, { collection: 'none' });
+  assert.equal(csv.body.code, 'testimonial_collections.not_found');
   const { body: all } = await team('GET', 'testimonials/collections');
   assert.deepEqual(
     all.data.map(({ name, count, average_rating: average }: Json) => [name, count, average]),
@@ -134,9 +136,21 @@ test('collections that cannot be stored or do not exist are rejected', async () 
     assert.equal((await team(method, path, body)).body.code, code, JSON.stringify(body));
   const { body } = await call('GET', '/v1/testimonials/wall', { key, query: { collection: 'none' } });
   assert.equal(body.code, 'testimonial_collections.not_found');
-  for (let number = 3; number <= 50; number++) await team('POST', 'testimonials/collections', { name: `Collection ${number}` });
-  const { body: full } = await team('POST', 'testimonials/collections', { name: 'One more' });
-  assert.equal(full.code, 'testimonial_collections.limit_reached');
+  for (let number = 3; number <= 46; number++) await team('POST', 'testimonials/collections', { name: `Collection ${number}` });
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, async (_, number) => {
+      const { status, body: created } = await team('POST', 'testimonials/collections', { name: `Parallel ${number}` });
+      return created.code ?? status;
+    }),
+  );
+  assert.deepEqual(
+    Object.entries(Object.groupBy(statuses, String)).map(([outcome, all]) => [outcome, all?.length]),
+    [
+      ['201', 4],
+      ['testimonial_collections.limit_reached', 4],
+    ],
+    'parallel requests',
+  );
 });
 
 test('videos are stored as the page of a permitted host, and shown as a poster', async () => {

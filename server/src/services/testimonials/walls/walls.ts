@@ -6,7 +6,7 @@ import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { buildSummary } from '../projections.ts';
 import { countRatings } from '../store.ts';
-import { type Collection, type CollectionFigures, listCollections } from './store.ts';
+import { type Collection, type CollectionFigures, hasCollection, listCollections } from './store.ts';
 
 type ProjectOfWall = Pick<Project, 'id' | 'slug' | 'served_domain' | 'settings'>;
 
@@ -60,4 +60,9 @@ export async function getWall(db: Db, project: ProjectOfWall, publicUrl: string,
     average_rating: computeAverage(collection),
     url: toWallUrl(project, publicUrl, slug),
   };
+}
+
+/** @throws {HttpError} 404 for an unknown collection */
+export async function requireCollection(db: Db, projectId: string, slug: string | undefined): Promise<void> {
+  if (slug !== undefined && !(await hasCollection(db, projectId, slug))) throw new HttpError('testimonial_collections.not_found');
 }

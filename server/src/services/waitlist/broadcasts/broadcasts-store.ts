@@ -1,34 +1,19 @@
+import type { BroadcastStopReason } from '@earshot/contract/services/waitlist/values';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import { buildCondition, columns as entryColumns, type Entry, type Filter } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-export interface Broadcast extends Omit<Tables['waitlist_broadcasts'], 'last_number'> {
+export interface Broadcast extends Omit<Tables['waitlist_broadcasts'], 'last_number' | 'progressed_at'> {
   filter: Record<string, unknown>;
   last_number: number;
+  stop_reason: BroadcastStopReason | null;
 }
 
-/** A broadcast with the figures of its emails. */
-export type ListedBroadcast = Broadcast & { delivered_count: number; failed_count: number };
-
-const columns = sql`b.project_id, b.id, b.subject, b.body, b.filter, b.recipient_count, b.unsubscribed_count, b.last_number::int,
-  b.queued_count, b.created_at, b.sent_at`;
-
-/** Cause of the emails of a broadcast, of which each person gets one. */
-export const toCause = (id: string) => `waitlist.broadcast:${id}`;
-
-type Figures = Pick<ListedBroadcast, 'delivered_count' | 'failed_count'>;
-const NO_MAILS: Figures = { delivered_count: 0, failed_count: 0 };
-
-/** Returns the figures of the emails of broadcasts, by cause. */
-async function countMails(db: Db, projectId: string, ids: string[]): Promise<Map<string, Figures>> {
-  const { rows } = await sql<Figures & { cause: string }>`
-    SELECT cause, count(*) FILTER (WHERE status = 'sent')::int AS delivered_count,
-      count(*) FILTER (WHERE status IN ('failed', 'suppressed'))::int AS failed_count
-    FROM mails WHERE project_id = ${projectId} AND cause = ANY(${ids.map(toCause)}) GROUP BY cause`.execute(db);
-  return new Map(rows.map(({ cause, ...figures }) => [cause, figures]));
-}
+const columns = sql`b.project_id, b.id, b.subject, b.body, b.filter, b.recipient_count, b.delivered_count, b.failed_count,
+  b.unsubscribed_count, b.last_number::int, b.queued_count, b.stop_reason, b.created_at, b.sent_at`;
 
 /** Returns the condition that an entry `e` receives broadcasts and matches a filter. */
 const receives = (projectId: string, filter: Filter) =>
@@ -55,23 +40,24 @@ export async function listRecipients(
   return rows;
 }
 
+const isSending = sql`b.sent_at IS NULL AND b.stop_reason IS NULL`;
+
 type NewBroadcast = Pick<Broadcast, 'id' | 'subject' | 'body' | 'filter' | 'recipient_count'>;
 
-export async function insertBroadcast(tx: Transaction, projectId: string, broadcast: NewBroadcast): Promise<ListedBroadcast> {
+export async function insertBroadcast(tx: Transaction, projectId: string, broadcast: NewBroadcast): Promise<Broadcast> {
   const { id, subject, body, filter, recipient_count: count } = broadcast;
   const { rows } = await sql<Broadcast>`
     INSERT INTO waitlist_broadcasts AS b (project_id, id, subject, body, filter, recipient_count)
     VALUES (${projectId}, ${id}, ${subject}, ${body}, ${JSON.stringify(filter)}::jsonb, ${count}) RETURNING ${columns}`.execute(
     tx,
   );
-  return { ...(rows[0] as Broadcast), ...NO_MAILS };
+  return rows[0] as Broadcast;
 }
 
-/** Locks a broadcast of which emails are missing in the outbox. */
+/** Locks a broadcast that is being sent. */
 export async function lockUnsent(tx: Transaction, projectId: string, id: string): Promise<Broadcast | undefined> {
   const { rows } = await sql<Broadcast>`
-    SELECT ${columns} FROM waitlist_broadcasts b WHERE b.project_id = ${projectId} AND b.id = ${id} AND b.sent_at IS NULL
-    FOR UPDATE`.execute(tx);
+    SELECT ${columns} FROM waitlist_broadcasts b WHERE b.project_id = ${projectId} AND b.id = ${id} AND ${isSending} FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
@@ -86,7 +72,7 @@ export async function recordQueued(
       recipient_count = CASE WHEN ${isOver} THEN queued_count + ${count}::int ELSE recipient_count END,
       -- What names a person is forgotten with its use.
       filter = CASE WHEN ${isOver} THEN filter - 'q' - 'external_id' ELSE filter END,
-      sent_at = CASE WHEN ${isOver} THEN now() END
+      progressed_at = now(), sent_at = CASE WHEN ${isOver} THEN now() END
     WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
@@ -107,21 +93,66 @@ export async function unsubscribe(
   return rows.length > 0;
 }
 
+/** Stops a broadcast before its end. */
+export async function stopBroadcast(db: Db, projectId: string, id: string, reason: BroadcastStopReason): Promise<void> {
+  await sql`
+    UPDATE waitlist_broadcasts b SET stop_reason = ${reason}
+    WHERE b.project_id = ${projectId} AND b.id = ${id} AND ${isSending}`.execute(db);
+}
+
+/** Stops broadcasts whose job ended without a trace. */
+export async function stopStalled(db: Db, hours: number): Promise<void> {
+  await sql`
+    UPDATE waitlist_broadcasts b SET stop_reason = 'error'
+    WHERE ${isSending} AND b.progressed_at < now() - make_interval(hours => ${hours})`.execute(db);
+}
+
+/** Ends the stop of a broadcast. Returns whether it was stopped. */
+export async function resumeBroadcast(tx: Transaction, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE waitlist_broadcasts SET stop_reason = NULL, progressed_at = now()
+    WHERE project_id = ${projectId} AND id = ${id} AND stop_reason IS NOT NULL`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Adds to the figures of a broadcast. */
+export async function addFigures(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  { delivered, failed }: { delivered: number; failed: number },
+): Promise<void> {
+  await sql`
+    UPDATE waitlist_broadcasts SET delivered_count = delivered_count + ${delivered}, failed_count = failed_count + ${failed}
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+}
+
+/** Returns whether an address still receives broadcasts. */
+export async function isReceiving(db: Db, projectId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM waitlist_entries e WHERE e.email_key = ${toMailboxKey(email)} AND ${receives(projectId, {})}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns the project of a broadcast, for session requests that name the broadcast only. */
+export async function findBroadcastProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM waitlist_broadcasts WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+export async function findBroadcast(db: Db, projectId: string, id: string): Promise<Broadcast | undefined> {
+  const { rows } = await sql<Broadcast>`
+    SELECT ${columns} FROM waitlist_broadcasts b WHERE b.project_id = ${projectId} AND b.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 const ORDER = descending(timeKey(sql`b.created_at`), uuidKey(sql`b.id`));
 
-/** Returns broadcasts with the figures of their emails, latest first. */
-export async function listBroadcasts(db: Db, projectId: string, rows: PageRows) {
-  const page = await readPage<Broadcast>(db, {
+/** Returns broadcasts, latest first. */
+export const listBroadcasts = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Broadcast>(db, {
     columns,
     source: sql`waitlist_broadcasts b WHERE b.project_id = ${projectId}`,
     order: ORDER,
     rows,
   });
-  const figures = await countMails(
-    db,
-    projectId,
-    page.rows.map(({ id }) => id),
-  );
-  const listed: ListedBroadcast[] = page.rows.map((row) => ({ ...row, ...(figures.get(toCause(row.id)) ?? NO_MAILS) }));
-  return { ...page, rows: listed };
-}

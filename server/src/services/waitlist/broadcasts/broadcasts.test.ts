@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
-import { runJobs } from '../../../testing/jobs.ts';
+import { runJobs, runScheduled } from '../../../testing/jobs.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { type Json, startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
@@ -84,6 +84,80 @@ test('a broadcast reaches each person once, who unsubscribes with one click', as
   assert.equal((await list.list({ status: 'waiting' })).data[0].id, list.a.id, 'the place is kept');
   await list.remove(list.a);
   assert.equal((await fetch(link, { method: 'POST' })).status, 404);
+});
+
+test('a person who unsubscribes while a broadcast is sent receives nothing, and its figures outlast the outbox', async () => {
+  const list = await createWaitlist(server, { welcome_mail: false });
+  const projectId = parseId('prj', list.id) as string;
+  // More than one batch.
+  const records = Array.from({ length: 250 }, (_, index) => ({
+    external_id: `old:${index}`,
+    email: `p${index}-${list.slug}@example.com`,
+  }));
+  await call('POST', '/v1/waitlist/batch', { token: list.token, query: list.query, body: { records } });
+  const { body: sent } = await call('POST', '/v1/waitlist/broadcasts', { token: list.token, query: list.query, body: CONTENT });
+  const first = await until(async () => {
+    const { rows } = await sql<{ headers: Record<string, string> }>`
+      SELECT headers FROM mails WHERE project_id = ${projectId} AND recipient = ${records[0]?.email}`.execute(server.db);
+    return rows[0];
+  });
+  assert.equal((await fetch((first.headers['List-Unsubscribe'] ?? '').slice(1, -1), { method: 'POST' })).status, 200);
+  await sql`
+    UPDATE waitlist_entries SET unsubscribed_at = now() WHERE project_id = ${projectId} AND email = ${records[249]?.email}`.execute(
+    server.db,
+  );
+  const read = async (): Promise<Json> =>
+    (await call('GET', '/v1/waitlist/broadcasts', { token: list.token, query: list.query })).body.data[0];
+  await until(async () => (await read()).delivered_count === 248, 60_000);
+  await until(async () => {
+    const { body } = await call('GET', `/v1/projects/${list.id}/mails`, { token: list.token, query: { status: 'canceled' } });
+    return body.data.some(({ recipient }: Json) => recipient === records[0]?.email);
+  });
+  const received = (await smtp.mails()).flatMap(({ recipients }) => recipients);
+  for (const index of [0, 249]) assert.ok(!received.includes(records[index]?.email as string), `${index}`);
+  assert.equal(received.filter((address) => address.includes(list.slug)).length, 248);
+
+  await sql`DELETE FROM mails WHERE project_id = ${projectId}`.execute(server.db);
+  const { id, status, delivered_count, failed_count, unsubscribed_count } = await read();
+  assert.deepEqual([id, status, delivered_count, failed_count, unsubscribed_count], [sent.id, 'sent', 248, 0, 1]);
+});
+
+test('a broadcast that cannot continue is incomplete, and resumes where it stopped', async () => {
+  const list = await setUp();
+  const { body: broadcast } = await list.post('', { ...CONTENT, filter: { answer: ['size:is:S'] } });
+  const id = parseId('wbr', broadcast.id) as string;
+  const read = async (): Promise<Json> => (await list.broadcasts())[0] as Json;
+  await until(async () => (await read()).delivered_count === 1);
+  const run = async (filter: object, more: object = {}) => {
+    await sql`
+      UPDATE waitlist_broadcasts SET sent_at = NULL, filter = ${JSON.stringify(filter)}::jsonb WHERE id = ${id}`.execute(server.db);
+    const job = { name: 'waitlist.broadcast', data: { project_id: parseId('prj', list.id), id }, retry_limit: 0, ...more };
+    await sql`
+      INSERT INTO pgboss.job (name, data, retry_limit)
+      SELECT name, data, retry_limit FROM jsonb_to_record(${JSON.stringify(job)}::jsonb) AS j (name text, data jsonb, retry_limit int)`.execute(
+      server.db,
+    );
+    await until(async () => (await read()).status !== 'sending');
+    return await read();
+  };
+  const resume = () => list.post(`/${broadcast.id}/resume`, {});
+  assert.deepEqual((await resume()).body.status, 'sent', 'nothing to resume');
+
+  const { status, stop_reason } = await run({ answer: ['shoe:is:42'] });
+  assert.deepEqual([status, stop_reason], ['incomplete', 'filter']);
+  await sql`UPDATE waitlist_broadcasts SET filter = '{}' WHERE id = ${id}`.execute(server.db);
+  assert.deepEqual([(await resume()).status, (await until(async () => (await read()).status === 'sent' && (await read()))).stop_reason], [200, null]);
+  // `b` joined after `a`, who received the email before.
+  await until(async () => (await read()).delivered_count === 2);
+  assert.equal((await list.received()).length, 2);
+
+  assert.equal((await run({ answer: 42 })).stop_reason, 'error', 'the last attempt failed');
+  await sql`
+    UPDATE waitlist_broadcasts SET stop_reason = NULL, progressed_at = now() - interval '5 hours' WHERE id = ${id}`.execute(server.db);
+  await runScheduled(server.db, 'waitlist.stalled-broadcasts');
+  assert.equal((await read()).stop_reason, 'error', 'its job was lost');
+  const { body: entries } = await call('GET', '/v1/audit-log', { token: list.token, query: list.query });
+  assert.ok(JSON.stringify(entries).includes('waitlist_broadcast.resumed'));
 });
 
 test('a member sends a test to themselves, and viewers send nothing', async () => {

@@ -14,10 +14,15 @@ import { type Entry, findEntry } from '../store.ts';
 import * as store from './broadcasts-store.ts';
 
 const QUEUE = 'waitlist.broadcast';
-const RETRY = { limit: 10, delaySeconds: 10 };
-/** Emails per transaction. */
+/** About an hour in total. */
+const RETRY = { limit: 10, delaySeconds: 10, maxDelaySeconds: 600 };
+/** Time without progress after which a broadcast counts as stopped: longer than all attempts. */
+const STALLED_HOURS = 4;
+/** Emails of one job. */
 const BATCH = 200;
 const UNSUBSCRIBE = 'waitlist.unsubscribe';
+/** Kind of the emails. The cause of an email continues with the id of its broadcast, so each person gets one. */
+const KIND = 'waitlist.broadcast';
 
 export interface Content {
   subject: string;
@@ -34,10 +39,10 @@ interface UnsubscribeLink {
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>;
 
-type Deps = Pick<Instance, 'db' | 'jobs' | 'sendMails' | 'segments' | 'linkSecret' | 'publicUrl'>;
+type Deps = Pick<Instance, 'db' | 'jobs' | 'outbox' | 'sendMails' | 'segments' | 'linkSecret' | 'publicUrl'>;
 
 /** Defines the job that sends broadcasts, and returns functions that preview and send them. Call it before the queue starts. */
-export function createBroadcasts({ db, jobs, sendMails, segments, linkSecret, publicUrl }: Deps) {
+export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSecret, publicUrl }: Deps) {
   const parse = (project: Project, filter: GivenFilter) => parseFilter({ project, segments }, filter);
 
   /** Returns a function that composes the email to a person. */
@@ -61,28 +66,50 @@ export function createBroadcasts({ db, jobs, sendMails, segments, linkSecret, pu
     };
   };
 
-  /** Puts the next emails of a broadcast into the outbox. Returns whether others follow. */
-  const sendNext = async (project: Project, id: string): Promise<boolean> =>
-    await transact(db, async (tx) => {
-      const broadcast = await store.lockUnsent(tx, project.id, id);
-      if (!broadcast) return false;
-      const filter = await parse(project, broadcast.filter).catch((error: unknown) => {
-        // The segment, reward or question was deleted meanwhile: the broadcast ends.
-        if (error instanceof HttpError && error.statusCode < 500) return undefined;
-        throw error;
-      });
-      const recipients = filter ? await store.listRecipients(tx, broadcast, filter, BATCH) : [];
-      const compose = await prepare(project, broadcast, { id, cause: store.toCause(id) });
-      await sendMails(tx, project.id, recipients.map(compose));
-      const isOver = recipients.length < BATCH;
-      const last = recipients.at(-1)?.number ?? broadcast.last_number;
-      await store.recordQueued(tx, broadcast, { count: recipients.length, last, isOver });
-      return !isOver;
-    });
+  const queueNext = (tx: Transaction, projectId: string, id: string) => jobs.send(tx, QUEUE, [{ project_id: projectId, id }]);
 
-  jobs.define<{ project_id: string; id: string }>(QUEUE, RETRY, async ({ project_id, id }) => {
+  /** Puts the next emails of a broadcast into the outbox, and adds a job for those that follow. */
+  const sendNext = async (tx: Transaction, project: Project, id: string): Promise<void> => {
+    const broadcast = await store.lockUnsent(tx, project.id, id);
+    if (!broadcast) return;
+    const filter = await parse(project, broadcast.filter).catch((error: unknown) => {
+      if (error instanceof HttpError && error.statusCode < 500) return undefined;
+      throw error;
+    });
+    // The segment, reward or question was deleted meanwhile.
+    if (!filter) {
+      await store.stopBroadcast(tx, project.id, id, 'filter');
+      return;
+    }
+    const recipients = await store.listRecipients(tx, broadcast, filter, BATCH);
+    const compose = await prepare(project, broadcast, { id, cause: `${KIND}:${id}` });
+    await sendMails(tx, project.id, recipients.map(compose));
+    const isOver = recipients.length < BATCH;
+    const last = recipients.at(-1)?.number ?? broadcast.last_number;
+    await store.recordQueued(tx, broadcast, { count: recipients.length, last, isOver });
+    if (!isOver) await queueNext(tx, project.id, id);
+  };
+
+  jobs.define<{ project_id: string; id: string }>(QUEUE, RETRY, async ({ project_id, id }, { isLast }) => {
     const project = await findProject(db, project_id);
-    if (project) while (await sendNext(project, id));
+    if (!project) return;
+    try {
+      await transact(db, (tx) => sendNext(tx, project, id));
+    } catch (error) {
+      if (isLast) await store.stopBroadcast(db, project_id, id, 'error');
+      throw error;
+    }
+  });
+  jobs.schedule('waitlist.stalled-broadcasts', '23 * * * *', () => store.stopStalled(db, STALLED_HOURS));
+  outbox.defineKind(KIND, {
+    findObjection: async ({ project_id, recipient }) =>
+      (await store.isReceiving(db, project_id, recipient)) ? undefined : 'The person unsubscribed or left the waitlist',
+    record: async (tx, { project_id, cause, from, to, count }) => {
+      const change = (...statuses: (string | undefined)[]) =>
+        count * (Number(statuses.includes(to)) - Number(statuses.includes(from)));
+      const [delivered, failed] = [change('sent'), change('failed', 'suppressed')];
+      if (delivered || failed) await store.addFigures(tx, project_id, cause.slice(KIND.length + 1), { delivered, failed });
+    },
   });
 
   return {
@@ -99,11 +126,18 @@ export function createBroadcasts({ db, jobs, sendMails, segments, linkSecret, pu
       (await prepare(project, content, { id: NIL_ID, cause: `waitlist.broadcast-test:${newId()}` }))({ id: NIL_ID, email }),
 
     /** Records a broadcast, which a job sends. @throws {HttpError} 400, 503 */
-    send: async (tx: Transaction, project: Project, content: Content, filter: GivenFilter): Promise<store.ListedBroadcast> => {
+    send: async (tx: Transaction, project: Project, content: Content, filter: GivenFilter): Promise<store.Broadcast> => {
       const recipient_count = await store.countRecipients(tx, project.id, await parse(project, filter));
       const broadcast = await store.insertBroadcast(tx, project.id, { id: newId(), ...content, filter, recipient_count });
-      await jobs.send(tx, QUEUE, [{ project_id: project.id, id: broadcast.id }]);
+      await queueNext(tx, project.id, broadcast.id);
       return broadcast;
+    },
+
+    /** Continues a stopped broadcast after its last email. Returns false for others. */
+    resume: async (tx: Transaction, projectId: string, id: string): Promise<boolean> => {
+      const isStopped = await store.resumeBroadcast(tx, projectId, id);
+      if (isStopped) await queueNext(tx, projectId, id);
+      return isStopped;
     },
   };
 }

@@ -1,18 +1,18 @@
 import * as contract from '@earshot/contract/services/waitlist/broadcasts';
-import { ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import type { Outbox } from '../../../instance/mail/outbox.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
-import { projectQuery, sessionOf } from '../../../platform/api/credentials.ts';
-import { invalidField } from '../../../platform/api/errors.ts';
+import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../../platform/api/credentials.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import type { Broadcasts } from './broadcasts.ts';
-import { listBroadcasts, type ListedBroadcast } from './broadcasts-store.ts';
+import { type Broadcast, findBroadcast, findBroadcastProject, listBroadcasts } from './broadcasts-store.ts';
 
 interface Deps {
   db: Db;
@@ -23,14 +23,16 @@ interface Deps {
 const tag = 'Waitlist';
 const member = { by: 'session', role: 'member' } as const;
 const query = Type.Object(projectQuery);
+const kind: EntryKind = { prefix: 'wbr', notFound: 'waitlist_broadcasts.not_found', findProjectId: findBroadcastProject };
 
-const present = ({ id, project_id, filter, created_at, sent_at, ...broadcast }: ListedBroadcast) => ({
+const present = ({ id, project_id, filter, created_at, sent_at, ...broadcast }: Broadcast) => ({
   id: formatId('wbr', id),
   project_id: formatId('prj', project_id),
   subject: broadcast.subject,
   body: broadcast.body,
   filter,
-  status: sent_at ? ('sent' as const) : ('sending' as const),
+  status: sent_at ? ('sent' as const) : broadcast.stop_reason ? ('incomplete' as const) : ('sending' as const),
+  stop_reason: broadcast.stop_reason,
   recipient_count: broadcast.recipient_count,
   delivered_count: broadcast.delivered_count,
   failed_count: broadcast.failed_count,
@@ -45,6 +47,7 @@ export function broadcastRoutes(app: App, deps: Deps): void {
   previewBroadcastRoute(app, deps);
   testBroadcastRoute(app, deps);
   sendBroadcastRoute(app, deps);
+  resumeBroadcastRoute(app, deps);
 }
 
 function listBroadcastsRoute(app: App, { db }: Deps): void {
@@ -54,7 +57,7 @@ function listBroadcastsRoute(app: App, { db }: Deps): void {
       id: 'listWaitlistBroadcasts',
       summary: 'List broadcasts',
       description:
-        'Returns the emails of the team to people on the waitlist, newest first, with their figures. Emails leave the outbox after `settings.retention.mail_days`, and are then no longer counted as delivered or failed.',
+        'Returns the emails of the team to people on the waitlist, newest first, with their figures.',
       tag,
       access: member,
       scopes: ['waitlist:read', 'personal_data:read'],
@@ -125,7 +128,7 @@ function sendBroadcastRoute(app: App, { db, broadcasts }: Deps): void {
       id: 'sendWaitlistBroadcast',
       summary: 'Send a broadcast',
       description:
-        'Sends an email to all people on the waitlist who match the filter, once to each: people with a confirmed address who were not removed and did not unsubscribe. Their number is `recipient_count` of the preview. Each email has a link that unsubscribes from broadcasts with one click. Recorded in the audit log.',
+        'Sends an email to all people on the waitlist who match the filter, once to each: people with a confirmed address who were not removed and did not unsubscribe. Their number is `recipient_count` of the preview. Each email has a link that unsubscribes from broadcasts with one click, and is canceled if the person unsubscribes before it is sent. A broadcast whose segment, reward or question is deleted meanwhile, or that fails for an hour, becomes `incomplete`. Recorded in the audit log.',
       tag,
       access: member,
       scopes: ['waitlist:write', 'personal_data:read'],
@@ -150,5 +153,37 @@ function sendBroadcastRoute(app: App, { db, broadcasts }: Deps): void {
           return present(broadcast);
         });
       }),
+  );
+}
+
+function resumeBroadcastRoute(app: App, { db, broadcasts }: Deps): void {
+  app.post(
+    '/broadcasts/:id/resume',
+    operation({
+      id: 'resumeWaitlistBroadcast',
+      summary: 'Resume an incomplete broadcast',
+      description:
+        'Sends the remaining emails of an `incomplete` broadcast. Nobody receives an email twice. Other broadcasts are returned unchanged. Recorded in the audit log.',
+      tag,
+      access: { ...member, entry: kind },
+      scopes: ['waitlist:write', 'personal_data:read'],
+      params: Type.Object({ id: Id('wbr') }),
+      returns: Ref(contract.WaitlistBroadcast),
+    }),
+    async (request) => {
+      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      return await transact(db, async (tx) => {
+        if (await broadcasts.resume(tx, projectId, id))
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'waitlist_broadcast.resumed',
+            target: { id: formatId('wbr', id) },
+          });
+        const broadcast = await findBroadcast(tx, projectId, id);
+        if (!broadcast) throw new HttpError('waitlist_broadcasts.not_found');
+        return present(broadcast);
+      });
+    },
   );
 }

@@ -211,8 +211,8 @@ function createEntry(
     metadata: record.metadata ?? {},
     answers: changeAnswers(project, {}, record.answers ?? {}),
     peak_referrals: 0,
-    on_leaderboard: true,
-    unsubscribed_at: null,
+    on_leaderboard: record.on_leaderboard ?? true,
+    unsubscribed_at: parseTime(record.unsubscribed_at) ?? null,
     confirmed_at: isConfirmedBy(status, record.confirmed ?? true) ? at : null,
     invited_at: parseTime(record.invited_at) ?? (status === 'invited' ? at : null),
     created_at: at,
@@ -250,12 +250,15 @@ function changeEntry(
     // A confirmation is never taken back.
     confirmed_at: from.confirmed_at ?? (isConfirmedBy(status, record.confirmed ?? false) ? now : null),
     invited_at: parseTime(record.invited_at) ?? (isInvited ? now : undefined),
+    // A wish to receive nothing is never taken back.
+    unsubscribed_at: from.unsubscribed_at ?? parseTime(record.unsubscribed_at),
   };
   const change: Partial<NamedEntry> = isOwn
     ? {
         ...added,
         email: record.email,
         status,
+        on_leaderboard: record.on_leaderboard,
         created_at: parseTime(record.created_at),
         referral_count: record.referral_count === undefined ? undefined : record.referral_count + counted,
       }

@@ -34,7 +34,7 @@ export function createWaitlistImporter({ events }: Pick<Deps, 'events'>): Import
           await events.record(
             tx,
             project.id,
-            joined.map((entry) => buildJoined(entry, { isPast: !isNews(entry) })),
+            joined.map((entry) => buildJoined(project, entry, { isPast: !isNews(entry) })),
           );
         return decisions.map((decision) => toOutcome('wl', decision));
       }),

@@ -40,10 +40,10 @@ export async function updateEntries(
     UPDATE waitlist_entries e SET email = g.email, email_key = g.email_key, name = g.name, status = g.status, rank = coalesce(e.rank, g.rank),
       notes = g.notes, referral_source = g.referral_source, referred_by = g.referred_by, boost = g.boost, referral_count = g.referral_count,
       metadata = g.metadata, answers = g.answers, search = array_to_tsvector(g.lexemes), confirmed_at = g.confirmed_at, invited_at = g.invited_at,
-      created_at = g.created_at, updated_at = g.updated_at
+      on_leaderboard = g.on_leaderboard, unsubscribed_at = g.unsubscribed_at, created_at = g.created_at, updated_at = g.updated_at
     FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, email text, email_key text, name text, status text, rank bigint, notes text,
       referral_source text, referred_by uuid, boost integer, referral_count integer, metadata jsonb, answers jsonb, lexemes text[], confirmed_at timestamptz,
-      invited_at timestamptz, created_at timestamptz, updated_at timestamptz)
+      invited_at timestamptz, on_leaderboard boolean, unsubscribed_at timestamptz, created_at timestamptz, updated_at timestamptz)
     WHERE e.project_id = ${projectId} AND e.id = g.id`.execute(tx);
 }
 

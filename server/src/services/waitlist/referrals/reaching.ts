@@ -19,7 +19,7 @@ export async function recordRewards(
       {
         type: 'waitlist.reward_reached',
         data: { entry_id: entry.id, rewards },
-        subject: entryForEvent(entry),
+        subject: entryForEvent(project, entry),
         changes: [{ field: 'reached_rewards', old: before, new: after }],
       },
     ];
