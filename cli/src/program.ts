@@ -33,7 +33,7 @@ import { defineVersion } from './commands/version.ts';
 import { defineCompany } from './commands/people/company.ts';
 import { definePerson } from './commands/people/person.ts';
 import { defineSegment } from './commands/people/segment.ts';
-import { defineWaitlist } from './commands/waitlist.ts';
+import { defineWaitlist } from './commands/waitlist/waitlist.ts';
 import { defineWebhook } from './commands/webhook/webhook.ts';
 import { describeError, EXIT, toExitCode } from './errors.ts';
 import { interruption } from './interruption.ts';

@@ -54,11 +54,13 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   const people = (results as Json[]).map((result) => String(result.id));
   await post('/v1/changelog/subscribers', { emails: [`${name}-reader@example.com`] });
   const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
+  const { id: broadcast } = await post('/v1/waitlist/broadcasts', { subject: 'News', body: 'Soon' });
   const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
   const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
   const rules = await ids(2, (index) =>
     post('/v1/testimonials/rules', { name: `Rule ${index}`, trigger: 'answer_helpful', channel: 'mail', enabled: false }),
   );
+  for (const slug of ['wall-0', 'wall-1']) await post('/v1/testimonials/collections', { name: slug, slug });
   await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
   const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
   const success = { event: 'exported' };
@@ -129,6 +131,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     feedback,
     people,
     waitlist,
+    broadcast: String(broadcast),
     testimonials,
     rules,
     changelog,

@@ -97,7 +97,8 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
 
   #showPosition(texts: Texts<'waitlist'>, place: WaitlistPosition): HTMLElement {
     const { status, position, referral_url: url, referral_count: count, rewards, leaderboard, leaderboard_rank: rank } = place;
-    const state = status === 'invited' || status === 'joined' ? texts[status === 'invited' ? 'invited' : 'admitted'] : texts.confirm;
+    const state =
+      status === 'invited' || status === 'joined' ? texts[status === 'invited' ? 'invited' : 'admitted'] : texts.confirm;
     const heading = h('h2', { tabindex: -1 }, texts.joined);
     const done = h('span', { role: 'status', class: 'muted' });
     const copy = async (): Promise<void> => {

@@ -4,7 +4,10 @@ import { TIMELINE_KINDS } from '@earshot/contract/instance/values';
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as requests from '@earshot/contract/services/testimonials/requests';
 import * as testimonials from '@earshot/contract/services/testimonials/schemas';
+import { WaitlistBroadcast } from '@earshot/contract/services/waitlist/broadcasts';
+import { RECEIVING_STATUSES } from '@earshot/contract/services/waitlist/values';
 import * as waitlist from '@earshot/contract/services/waitlist/schemas';
+import { TestimonialCollection } from '@earshot/contract/services/testimonials/walls';
 import type { Testimonial } from '@earshot/sdk';
 import { Type } from 'typebox';
 import { createView, listOutput } from '../output.ts';
@@ -75,11 +78,27 @@ const entry = createView(
 const segment = createView(PersonSegment, 'id', 'name');
 const invited = createView(waitlist.WaitlistEntry, 'id', 'email', 'name');
 
+const broadcast = createView(
+  WaitlistBroadcast,
+  'id',
+  'subject',
+  'status',
+  'stop_reason',
+  'recipient_count',
+  'delivered_count',
+  'failed_count',
+  'unsubscribed_count',
+  'created_at',
+);
+const collection = createView(TestimonialCollection, 'id', 'slug', 'name', 'count', 'average_rating', 'url');
+
 /** Filter by answers to the questions of the waitlist. */
 const answer = { answer: Type.Optional(Type.Array(Type.String(), { description: 'Such as team_size:is:2–10' })) };
 
 const NO_LINK =
   'The invitation mails have no link, because the project has no invitation URL. Tell the user to set it in Settings → Waitlist before more people are invited.';
+
+const pickCount = ({ recipient_count }: { recipient_count: number }) => ({ recipient_count });
 
 /** Tools for people, the waitlist and testimonials. */
 export const audienceTools = [
@@ -201,6 +220,40 @@ export const audienceTools = [
     },
   }),
   defineTool({
+    name: 'list_waitlist_broadcasts',
+    title: 'List emails to the waitlist',
+    description: 'Lists the emails of the team to people on the waitlist, with their figures.',
+    effect: 'read',
+    scopes: ['waitlist:read', 'personal_data:read'],
+    input: { ...onProject, ...PageNumber },
+    output: listOutput(broadcast.properties),
+    run: async (api, query) => listResult(await api('GET /v1/waitlist/broadcasts', { query }), broadcast.select),
+  }),
+  defineTool({
+    name: 'send_waitlist_broadcast',
+    title: 'Send an email to the waitlist',
+    description:
+      'Sends an email in Markdown to all people on the waitlist, or those who match filters. This cannot be undone: call it with preview first, show the number of recipients and the text to the user, and ask for approval.',
+    effect: 'announce',
+    scopes: ['waitlist:write', 'personal_data:read'],
+    input: {
+      ...onProject,
+      subject: Type.String(),
+      body: Type.String(),
+      preview: Type.Optional(Type.Boolean({ description: 'Only count the recipients' })),
+      status: Type.Optional(OneOf(RECEIVING_STATUSES)),
+      ...pick(waitlist.InviteFromWaitlist.properties, 'source', 'min_referrals', 'country', 'reward'),
+      ...answer,
+    },
+    output: { id: Type.Optional(Type.String()), recipient_count: Type.Integer() },
+    run: async (api, { project_id, subject, body, preview, ...filter }) => {
+      const request = { query: { project_id }, body: { subject, body, filter } };
+      if (preview) return pickCount(await api('POST /v1/waitlist/broadcasts/preview', request));
+      const sent = await api('POST /v1/waitlist/broadcasts', request);
+      return { id: sent.id, ...pickCount(sent) };
+    },
+  }),
+  defineTool({
     name: 'list_testimonials',
     title: 'List testimonials',
     description: 'Lists testimonials. Use status=pending for those that await a decision.',
@@ -224,6 +277,18 @@ export const audienceTools = [
     run: async (api, query) => listResult(await api('GET /v1/testimonials', { query }), describeTestimonial),
   }),
   defineTool({
+    name: 'list_testimonial_collections',
+    title: 'List collections of testimonials',
+    description: 'Lists the collections of testimonials, each with a public wall.',
+    effect: 'read',
+    scopes: ['testimonials:read'],
+    input: onProject,
+    output: { data: Type.Array(Type.Object(collection.properties)) },
+    run: async (api, query) => ({
+      data: (await api('GET /v1/testimonials/collections', { query })).data.map(collection.select),
+    }),
+  }),
+  defineTool({
     name: 'list_testimonial_rules',
     title: 'List rules that ask for testimonials',
     description: 'Lists the rules that ask people for a testimonial, and how many they asked, who answered or declined.',
@@ -236,13 +301,13 @@ export const audienceTools = [
   defineTool({
     name: 'moderate_testimonial',
     title: 'Approve, reject or feature a testimonial',
-    description: 'Approves, rejects, features or tags a testimonial. Approved testimonials are public.',
+    description: 'Approves, rejects, features or tags a testimonial, or sets its collections. Approved testimonials are public.',
     effect: 'change',
     scopes: ['testimonials:write'],
     isUntrusted: true,
     input: {
       id: Id('tm', 'Id of the testimonial'),
-      ...pick(testimonials.UpdateTestimonial.properties, 'status', 'featured', 'tags'),
+      ...pick(testimonials.UpdateTestimonial.properties, 'status', 'featured', 'tags', 'collection_ids'),
     },
     output: testimonialOutput,
     run: async (api, { id, ...body }) => describeTestimonial(await api('PATCH /v1/testimonials/{id}', { path: { id }, body })),

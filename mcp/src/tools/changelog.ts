@@ -18,8 +18,6 @@ const {
   window_days: _4,
   image_url: _9,
   image_alt: _10,
-  announcement: _13,
-  announcement_ends_at: _14,
   ...draft
 } = contract.CreateChangelogEntry.properties;
 const {
@@ -29,8 +27,6 @@ const {
   window_days: _8,
   image_url: _11,
   image_alt: _12,
-  announcement: _15,
-  announcement_ends_at: _16,
   ...changes
 } = contract.UpdateChangelogEntry.properties;
 
@@ -46,6 +42,8 @@ const view = createView(
   'status',
   'published_at',
   'scheduled_at',
+  'announcement',
+  'announcement_ends_at',
   'feedback_ids',
   'view_count',
   'reactions',

@@ -29,7 +29,7 @@ export function defineSubscribers(changelog: Command): void {
     define(
       changelog,
       'add-subscribers [emails...]',
-      'Ask people who want updates to confirm by mail, once a month at most. Nobody is\nsubscribed without a confirmation.',
+      'Ask people who want updates to confirm by mail, once in 30 days at most, and\nnobody who unsubscribed. Nobody is subscribed without a confirmation.',
       [
         'earshot changelog add-subscribers ada@example.com grace@example.com',
         'earshot changelog add-subscribers --file customers.csv',

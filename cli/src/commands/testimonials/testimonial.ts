@@ -5,6 +5,7 @@ import { choice, define, defineGroup, type ListOptions, readList, run, withJson,
 import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
 import { type Column, type OutputOptions, printData, printDone, printList } from '../../output.ts';
 import { count, oneLine } from '../../text.ts';
+import { defineCollections } from './collections.ts';
 import { defineRules } from './rules.ts';
 import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 
@@ -73,6 +74,7 @@ export function defineTestimonial(program: Command): void {
   );
 
   defineRules(testimonial);
+  defineCollections(testimonial);
   defineUpdate(testimonial, 'approve', 'Approve testimonials, which publishes them.', 'Approved', () => ({ status: 'approved' }));
   defineUpdate(testimonial, 'reject', 'Reject testimonials.', 'Rejected', () => ({ status: 'rejected' }));
   defineUpdate(testimonial, 'feature', 'Feature testimonials: widgets show these first.', 'Changed', ({ off }) => ({

@@ -52,7 +52,9 @@ export const WaitlistRecord = Component('WaitlistRecord', {
       description: 'Whether the address was confirmed, `true` by default. Invited and joined entries are confirmed.',
     }),
   ),
-  on_leaderboard: Type.Optional(Type.Boolean({ description: 'Whether the leaderboard may contain the entry, `true` by default' })),
+  on_leaderboard: Type.Optional(
+    Type.Boolean({ description: 'Whether the leaderboard may contain the entry, `true` by default' }),
+  ),
   unsubscribed_at: PastTime('Time at which the person unsubscribed from broadcasts, which is never taken back', 'none'),
   created_at: PastTime('Time of the sign-up'),
   invited_at: PastTime('Time of the invitation', 'the time of the sign-up for invited entries'),

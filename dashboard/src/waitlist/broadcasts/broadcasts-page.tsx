@@ -64,8 +64,18 @@ export function BroadcastsPage() {
 }
 
 function Row({ broadcast }: { broadcast: WaitlistBroadcast }) {
-  const { id, subject, body, status, stop_reason, recipient_count, delivered_count, failed_count, unsubscribed_count, created_at } =
-    broadcast;
+  const {
+    id,
+    subject,
+    body,
+    status,
+    stop_reason,
+    recipient_count,
+    delivered_count,
+    failed_count,
+    unsubscribed_count,
+    created_at,
+  } = broadcast;
   return (
     <tr>
       <td className="main-cell">

@@ -152,7 +152,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
           throw new HttpError('mails.limit_exceeded', {
             message: `${mail.recipient} already received the daily maximum of ${findDailyLimit(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
           });
-        if (await kinds.move(tx, mail, { from: ['failed', 'kept', 'suppressed', 'canceled'], to: 'queued' })) await queue(tx, projectId, [id]);
+        if (await kinds.move(tx, mail, { from: ['failed', 'kept', 'suppressed', 'canceled'], to: 'queued' }))
+          await queue(tx, projectId, [id]);
         // Read before the mail can be delivered.
         return await getMail(projectId, id, tx);
       });
@@ -212,7 +213,8 @@ function createDelivery({
       return;
     }
     await server.send(mail, async () => {
-      if (!(await kinds.move(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
+      if (!(await kinds.move(db, mail, { from: ['queued'], to: 'sending' })))
+        throw new Error('Another node is sending this mail');
     });
     await kinds.move(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }

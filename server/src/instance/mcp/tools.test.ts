@@ -57,6 +57,8 @@ const praise = await create('/v1/testimonials', {
   rating: 5,
   author_email: 'ada@example.com',
 });
+await create('/v1/waitlist/broadcasts', { subject: 'News', body: 'Soon' }, asOwner);
+await create('/v1/testimonials/collections', { name: 'Agencies' }, asOwner);
 const release = await create('/v1/changelog', { title: 'Release', published: true, success: { event: 'exported' } }, asOwner);
 const news = await create('/v1/changelog', { title: 'News', content: 'x'.repeat(2_000) }, asOwner);
 const index = await create('/v1/indexes', { name: 'Help' }, asOwner);
@@ -96,7 +98,7 @@ const CALLS: Record<string, object> = {
   get_changelog_adoption: { id: release.id },
   get_changelog_effect: { id: news.id },
   draft_changelog_entry: { ...onProject, title: 'Draft', content: 'Text', feedback_ids: [entry.id] },
-  update_changelog_entry: { id: news.id, title: 'Better news' },
+  update_changelog_entry: { id: news.id, title: 'Better news', announcement: 'banner' },
   publish_changelog_entry: { id: news.id },
   list_help_indexes: onProject,
   search_help: { ...onProject, query: 'export' },
@@ -119,7 +121,10 @@ const CALLS: Record<string, object> = {
   get_waitlist_statistics: { ...onProject, days: 7 },
   list_waitlist: onProject,
   invite_from_waitlist: { ...onProject, count: 1 },
+  list_waitlist_broadcasts: onProject,
+  send_waitlist_broadcast: { ...onProject, subject: 'We open', body: 'Soon', status: 'invited' },
   list_testimonials: onProject,
+  list_testimonial_collections: onProject,
   list_testimonial_rules: onProject,
   moderate_testimonial: { id: praise.id, status: 'approved', featured: true },
 };
@@ -142,7 +147,7 @@ const RESULTS: Record<string, RegExp> = {
   get_changelog_adoption: /"is_complete":false.*"rate":null/,
   get_changelog_effect: /"days":0.*"measures":\[\]/,
   draft_changelog_entry: /"status":"draft"/,
-  update_changelog_entry: /"title":"Better news"/,
+  update_changelog_entry: /"title":"Better news".*"announcement":"banner"/,
   publish_changelog_entry: /"status":"published"/,
   list_help_indexes: /"name":"Help"/,
   search_help: /"passage":"/,
@@ -165,7 +170,10 @@ const RESULTS: Record<string, RegExp> = {
   get_waitlist_statistics: /"total":1/,
   list_waitlist: /"status":"waiting"/,
   invite_from_waitlist: /"invited":1/,
+  list_waitlist_broadcasts: /"subject":"News".*"status":"sen/,
+  send_waitlist_broadcast: /"id":"wbr_.*"recipient_count":1/,
   list_testimonials: /"rating":5/,
+  list_testimonial_collections: /"slug":"agencies".*"count":0/,
   list_testimonial_rules: /"name":"Exporters".*"asked":0/,
   moderate_testimonial: /"status":"approved".*"featured":true/,
 };

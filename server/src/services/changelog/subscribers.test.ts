@@ -132,7 +132,9 @@ test('the team asks nobody again after the email and the subscription were delet
   // Only the person can subscribe again. An erasure deletes the record.
   await subscribe('left@example.com');
   assert.equal((await fetch(await linkTo('left@example.com', 'confirm'), { method: 'POST' })).status, 200);
-  const { rows } = await sql`SELECT FROM changelog_asked WHERE unsubscribed_at IS NOT NULL AND asked_at IS NOT NULL`.execute(server.db);
+  const { rows } = await sql`SELECT FROM changelog_asked WHERE unsubscribed_at IS NOT NULL AND asked_at IS NOT NULL`.execute(
+    server.db,
+  );
   assert.equal(rows.length, 0);
   const count = async () => (await sql`SELECT FROM changelog_asked`.execute(server.db)).rows.length;
   const before = await count();

@@ -65,6 +65,7 @@ test('new entries get a position, a referral code and a welcome mail', async () 
     referral_count: 0,
     rewards: [],
     leaderboard_rank: null,
+    leaderboard: null,
   });
   const mail = await mailTo(list, 'Ada@Example.com', 'You are number 1 in line');
   assert.equal(mail.subject, 'You’re on the Acme waitlist');

@@ -72,7 +72,10 @@ export type NewEntry = Pick<
   | 'answers'
   | 'created_at'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
-    Pick<Entry, 'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country' | 'on_leaderboard' | 'unsubscribed_at'> & { import_id: string | null }
+    Pick<
+      Entry,
+      'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country' | 'on_leaderboard' | 'unsubscribed_at'
+    > & { import_id: string | null }
   >;
 
 export const columns = sql.raw(

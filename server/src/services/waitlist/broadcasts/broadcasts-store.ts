@@ -57,7 +57,9 @@ export async function insertBroadcast(tx: Transaction, projectId: string, broadc
 /** Locks a broadcast that is being sent. */
 export async function lockUnsent(tx: Transaction, projectId: string, id: string): Promise<Broadcast | undefined> {
   const { rows } = await sql<Broadcast>`
-    SELECT ${columns} FROM waitlist_broadcasts b WHERE b.project_id = ${projectId} AND b.id = ${id} AND ${isSending} FOR UPDATE`.execute(tx);
+    SELECT ${columns} FROM waitlist_broadcasts b WHERE b.project_id = ${projectId} AND b.id = ${id} AND ${isSending} FOR UPDATE`.execute(
+    tx,
+  );
   return rows[0];
 }
 

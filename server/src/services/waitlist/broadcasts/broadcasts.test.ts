@@ -128,10 +128,11 @@ test('a broadcast that cannot continue is incomplete, and resumes where it stopp
   const id = parseId('wbr', broadcast.id) as string;
   const read = async (): Promise<Json> => (await list.broadcasts())[0] as Json;
   await until(async () => (await read()).delivered_count === 1);
-  const run = async (filter: object, more: object = {}) => {
+  const run = async (filter: object, { queued = 0 } = {}) => {
     await sql`
-      UPDATE waitlist_broadcasts SET sent_at = NULL, filter = ${JSON.stringify(filter)}::jsonb WHERE id = ${id}`.execute(server.db);
-    const job = { name: 'waitlist.broadcast', data: { project_id: parseId('prj', list.id), id }, retry_limit: 0, ...more };
+      UPDATE waitlist_broadcasts SET sent_at = NULL, last_number = 0, queued_count = ${queued}, filter = ${JSON.stringify(filter)}::jsonb
+      WHERE id = ${id}`.execute(server.db);
+    const job = { name: 'waitlist.broadcast', data: { project_id: parseId('prj', list.id), id }, retry_limit: 0 };
     await sql`
       INSERT INTO pgboss.job (name, data, retry_limit)
       SELECT name, data, retry_limit FROM jsonb_to_record(${JSON.stringify(job)}::jsonb) AS j (name text, data jsonb, retry_limit int)`.execute(
@@ -146,14 +147,20 @@ test('a broadcast that cannot continue is incomplete, and resumes where it stopp
   const { status, stop_reason } = await run({ answer: ['shoe:is:42'] });
   assert.deepEqual([status, stop_reason], ['incomplete', 'filter']);
   await sql`UPDATE waitlist_broadcasts SET filter = '{}' WHERE id = ${id}`.execute(server.db);
-  assert.deepEqual([(await resume()).status, (await until(async () => (await read()).status === 'sent' && (await read()))).stop_reason], [200, null]);
-  // `b` joined after `a`, who received the email before.
+  assert.deepEqual(
+    [(await resume()).status, (await until(async () => (await read()).status === 'sent' && (await read()))).stop_reason],
+    [200, null],
+  );
+  // `a` received the email before.
   await until(async () => (await read()).delivered_count === 2);
   assert.equal((await list.received()).length, 2);
 
-  assert.equal((await run({ answer: 42 })).stop_reason, 'error', 'the last attempt failed');
+  // The count exceeds its type.
+  assert.equal((await run({}, { queued: 2 ** 31 - 1 })).stop_reason, 'error', 'the last attempt failed');
   await sql`
-    UPDATE waitlist_broadcasts SET stop_reason = NULL, progressed_at = now() - interval '5 hours' WHERE id = ${id}`.execute(server.db);
+    UPDATE waitlist_broadcasts SET stop_reason = NULL, progressed_at = now() - interval '5 hours' WHERE id = ${id}`.execute(
+    server.db,
+  );
   await runScheduled(server.db, 'waitlist.stalled-broadcasts');
   assert.equal((await read()).stop_reason, 'error', 'its job was lost');
   const { body: entries } = await call('GET', '/v1/audit-log', { token: list.token, query: list.query });

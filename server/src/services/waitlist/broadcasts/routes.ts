@@ -56,8 +56,7 @@ function listBroadcastsRoute(app: App, { db }: Deps): void {
     operation({
       id: 'listWaitlistBroadcasts',
       summary: 'List broadcasts',
-      description:
-        'Returns the emails of the team to people on the waitlist, newest first, with their figures.',
+      description: 'Returns the emails of the team to people on the waitlist, newest first, with their figures.',
       tag,
       access: member,
       scopes: ['waitlist:read', 'personal_data:read'],

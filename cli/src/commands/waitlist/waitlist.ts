@@ -12,54 +12,19 @@ import {
   run,
   withJson,
   withList,
-} from '../command.ts';
-import { type CsvOptions, withCsv, writeCsv } from '../download.ts';
-import { UsageError } from '../errors.ts';
-import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../output.ts';
-import { confirm } from '../prompts.ts';
-import { count } from '../text.ts';
-import { findSegment } from './people/segment.ts';
-import { parseRange, type RangeOptions, withRange } from '../times.ts';
+} from '../../command.ts';
+import { type CsvOptions, withCsv, writeCsv } from '../../download.ts';
+import { UsageError } from '../../errors.ts';
+import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues, warn } from '../../output.ts';
+import { confirm } from '../../prompts.ts';
+import { count } from '../../text.ts';
+import { defineBroadcasts } from './broadcasts.ts';
+import { type SelectOptions, toSelection, withSelection } from './selection.ts';
+import { parseRange, type RangeOptions, withRange } from '../../times.ts';
 
 /** Fields of the statistics. */
 const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'countries', 'top_referrers'];
 type Status = (typeof STATUSES)[number];
-
-/** Options that select people. */
-interface SelectOptions {
-  source?: string;
-  minReferrals?: number;
-  country?: string;
-  search?: string;
-  segment?: string;
-  answer?: string[];
-  reward?: string;
-}
-
-/** Adds the options that select people. */
-const withSelection = (command: Command): Command =>
-  command
-    .option('--source <source>', 'only people from this source; "" for none')
-    .option('--min-referrals <number>', 'only people with this many referrals', parsePositive)
-    .option('--answer <filter...>', 'only people with this answer: team_size:gte:10')
-    .option('--reward <key>', 'only people who reached this reward')
-    .option('--country <code>', 'only sign-ups from this country, such as DE')
-    .option('-S, --search <text>', 'search in names and addresses')
-    .option('--segment <segment>', 'only people in this segment, by name or id');
-
-/** Returns the selection as in the API. */
-const toSelection = async (
-  client: Earshot,
-  { source, minReferrals, country, search, segment, answer, reward }: SelectOptions,
-) => ({
-  source,
-  min_referrals: minReferrals,
-  country,
-  answer,
-  reward,
-  q: search,
-  segment: segment === undefined ? undefined : (await findSegment(client, segment)).id,
-});
 
 interface WaitlistOptions extends ListOptions, RangeOptions, SelectOptions {
   status?: Status;
@@ -155,6 +120,8 @@ export function defineWaitlist(program: Command): void {
       await writeCsv(context, options, (call) => client.waitlist.exportCsv(query, call));
     }),
   );
+
+  defineBroadcasts(waitlist);
 }
 
 const showStats: Action<OutputOptions & { days: number }> = async (context, options) => {
