@@ -242,7 +242,7 @@ export const FIELDS = {
   WaitlistSignup: ['id', 'project_id', 'email', 'name', 'status', 'position', 'referral_code', 'referral_url', 'referral_count', 'created_at', 'rewards', 'leaderboard_rank'],
   'WaitlistSignup.rewards': ['name', 'text', 'referrals', 'reached'],
   WallStyle: ['layout', 'theme', 'accent_color', 'columns', 'corners', 'show_rating', 'show_date', 'show_avatar', 'show_company', 'sort', 'limit'],
-  Webhook: ['id', 'project_id', 'url', 'description', 'types', 'format', 'statuses', 'tags', 'min_votes', 'enabled', 'disabled_reason', 'include_personal_data', 'secret', 'created_at', 'updated_at'],
+  Webhook: ['id', 'project_id', 'url', 'description', 'types', 'format', 'statuses', 'tags', 'min_votes', 'enabled', 'disabled_reason', 'include_personal_data', 'include_internal_notes', 'secret', 'created_at', 'updated_at'],
   WebhookDelivery: ['id', 'project_id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at'],
   WebhookDeliveryDetails: ['id', 'project_id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at', 'body', 'attempts'],
   'WebhookDeliveryDetails.attempts': ['url', 'request_headers', 'status_code', 'response_headers', 'response_body', 'error', 'duration_ms', 'created_at'],

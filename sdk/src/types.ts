@@ -3190,6 +3190,7 @@ export interface Webhook {
   /** Reason why the endpoint was disabled automatically. Null when it was disabled manually. */
   disabled_reason: string | null;
   include_personal_data: boolean;
+  include_internal_notes: boolean;
   /** Secret for verifying signatures, see standardwebhooks.com */
   secret: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -6208,6 +6209,8 @@ export interface Routes {
       min_votes?: number | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
+      /** Whether internal notes of the team are sent. By default, endpoints with the format `standard` receive them, and chat services do not: their channels may have other readers. */
+      include_internal_notes?: boolean | undefined;
     };
     result: Webhook;
   };
@@ -6241,6 +6244,8 @@ export interface Routes {
       enabled?: boolean | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
+      /** Whether internal notes of the team are sent. By default, endpoints with the format `standard` receive them, and chat services do not: their channels may have other readers. */
+      include_internal_notes?: boolean | undefined;
     };
     result: Webhook;
   };

@@ -47,6 +47,12 @@ const description = () => Type.String({ maxLength: 200, examples: ['To our chat'
 const includePersonalData = () =>
   Type.Boolean({ description: 'Whether `data` and `changes` include personal data (names, addresses and metadata)' });
 
+const includeInternalNotes = () =>
+  Type.Boolean({
+    description:
+      'Whether internal notes of the team are sent. By default, endpoints with the format `standard` receive them, and chat services do not: their channels may have other readers.',
+  });
+
 export const Webhook = Component('Webhook', {
   id: Id('whk'),
   project_id: Id('prj'),
@@ -60,6 +66,7 @@ export const Webhook = Component('Webhook', {
     Type.String({ description: 'Reason why the endpoint was disabled automatically. Null when it was disabled manually.' }),
   ),
   include_personal_data: Type.Boolean(),
+  include_internal_notes: Type.Boolean(),
   secret: Type.String({
     description: 'Secret for verifying signatures, see standardwebhooks.com',
     examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfJnVXXXXX='],
@@ -76,6 +83,7 @@ export const CreateWebhook = Body(
     format: Type.Optional(format()),
     ...optionalFilters(),
     include_personal_data: Type.Optional(includePersonalData()),
+    include_internal_notes: Type.Optional(includeInternalNotes()),
   },
   { examples: [{ url: 'https://example.com/earshot', types: ['feedback.created', 'waitlist.joined'] }] },
 );
@@ -89,6 +97,7 @@ export const UpdateWebhook = Body(
     ...optionalFilters(),
     enabled: Type.Optional(Type.Boolean()),
     include_personal_data: Type.Optional(includePersonalData()),
+    include_internal_notes: Type.Optional(includeInternalNotes()),
   },
   { minProperties: 1, examples: [{ enabled: true }] },
 );

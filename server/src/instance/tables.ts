@@ -550,6 +550,7 @@ export interface Tables {
     tags: string[];
     min_votes: number;
     next_slot_at: Date;
+    include_internal_notes: boolean;
   };
   webhook_events: {
     project_id: string;

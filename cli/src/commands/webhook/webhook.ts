@@ -74,6 +74,8 @@ export function defineWebhook(program: Command): void {
     .option('--min-votes <number>', 'only feedback with at least this many upvotes', parsePositive)
     .option('--description <text>', 'description')
     .option('--personal-data', 'include names, addresses and metadata in events')
+    .option('--internal-notes', 'send internal notes also to a chat')
+    .option('--no-internal-notes', 'never send internal notes')
     .action(run(createWebhook));
 
   withJson(
@@ -165,6 +167,7 @@ interface CreateOptions extends OutputOptions {
   minVotes?: number;
   description?: string;
   personalData?: boolean;
+  internalNotes?: boolean;
 }
 
 const createWebhook: Action<CreateOptions, [string]> = async (context, options, url) => {
@@ -180,6 +183,7 @@ const createWebhook: Action<CreateOptions, [string]> = async (context, options, 
     min_votes: options.minVotes,
     description: options.description,
     include_personal_data: options.personalData,
+    include_internal_notes: options.internalNotes,
   });
   await printData(webhook, {
     resource: 'Webhook',

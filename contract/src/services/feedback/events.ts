@@ -72,7 +72,7 @@ export const events = {
     'feedback.commented': {
       when: 'The team or a user commented on an entry',
       payload:
-        '`data` is the comment; `feedback` has the title, status, tags and upvotes of its entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval. Private answers (`private`) are sent only with `include_personal_data`.',
+        '`data` is the comment; `feedback` has the title, status, tags and upvotes of its entry. Sent for internal notes to endpoints with `include_internal_notes`: check `internal` before you show the text to others, and `visibility` for comments awaiting approval. Private answers (`private`) are sent only with `include_personal_data`.',
     },
   }),
 };

@@ -24,6 +24,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const names = Object.fromEntries(STATUSES.map((status) => [status, findName({ status })]));
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
+  const [withNotes = format === 'standard', setNotes] = useState(webhook?.include_internal_notes);
   const hasFilters = Boolean(webhook && (webhook.statuses.length || webhook.tags.length || webhook.min_votes));
   const chosenTypes = TYPES.filter((type) => types.includes(type));
   return (
@@ -38,6 +39,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
           tags: splitTags(text('tags')),
           min_votes: Number(text('min_votes')),
           include_personal_data: withPersonal,
+          include_internal_notes: withNotes,
         };
         if (webhook) await call('PATCH /v1/webhooks/{id}', { path: { id: webhook.id }, body });
         else await call('POST /v1/webhooks', { body });
@@ -91,6 +93,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
             />
           </details>
           <Switch label={texts.personal} hint={texts.personalHint} isSelected={withPersonal} onChange={setPersonal} />
+          <Switch label={texts.notes} hint={texts.notesHint} isSelected={withNotes} onChange={setNotes} />
           <WebhookPreview url={url} format={format} type={chosenTypes[0] ?? TYPES[0]} />
           <FormActions label={common.save} onCancel={onDone} isBusy={isBusy} />
         </>

@@ -36,6 +36,7 @@ const WEBHOOK = {
   tags: [],
   min_votes: 0,
   include_personal_data: false,
+  include_internal_notes: true,
 };
 
 /** Returns an action that creates a record with a name, and deletes it. */

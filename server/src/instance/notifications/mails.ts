@@ -1,4 +1,3 @@
-import { newId } from '../../platform/ids.ts';
 import { html } from '../../platform/html/html.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Article, buildArticle } from '../mail/article.ts';
@@ -28,19 +27,19 @@ export async function composeNotifications(
   project: Sender,
   notifications: DescribedNotification[],
   {
+    cause,
     recipient,
     mail,
     settingsUrl,
     reply,
-  }: { recipient: string; mail: PendingMail; settingsUrl: string; reply: { to: string | undefined; hint: string } | undefined },
+  }: { cause: string; recipient: string; mail: PendingMail; settingsUrl: string; reply: { to: string | undefined; hint: string } | undefined },
 ): Promise<Omit<NewMail, 'id'>> {
   const [first] = notifications;
   const content =
     first && notifications.length === 1 ? await renderOne(first) : await renderSeveral(project.name, notifications, { mail });
   return composeMail(project, {
     ...content,
-    // Notifications are taken for a mail once.
-    cause: `notifications:${newId()}`,
+    cause,
     recipient,
     reply,
     footer: `You received this email because you are a member of ${project.name}.`,

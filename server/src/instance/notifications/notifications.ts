@@ -1,8 +1,11 @@
+import { listKindsForRole, NOTIFICATIONS } from '@earshot/contract/instance/notifications';
+import { type Role, ROLES } from '@earshot/contract/instance/values';
+import { newId } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents, EventType } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import type { InboundMail } from '../mail/inbound/inbound.ts';
-import type { SendMails } from '../mail/outbox.ts';
+import type { Outbox, SendMails } from '../mail/outbox.ts';
 import type { EventSummary } from '../messages/messages.ts';
 import type { PersonSegments } from '../directory/segments/segments.ts';
 import { buildDashboardUrl } from '../projects/dashboard-url.ts';
@@ -26,6 +29,8 @@ export interface Notifications extends Summaries {
 }
 
 const QUEUE = 'notifications.mail';
+/** Kind of the mails. Their cause continues with the member, the role that may read the mail, and an id: notifications are taken once. */
+const KIND = 'notifications';
 const RETRY = { limit: 10, delaySeconds: 10 };
 /** A member gets one mail in this time: notifications that follow a mail are sent together. */
 const MIN_INTERVAL_MS = 5 * 60_000;
@@ -44,7 +49,14 @@ interface MailJob {
   until?: string;
 }
 
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
+
+/** Returns the lowest role that may read all of the notifications. */
+const findRole = (described: DescribedNotification[]): Role =>
+  ROLES.findLast((role) => described.some(({ kind }) => NOTIFICATIONS[kind].role === role)) ?? 'viewer';
+
 interface Deps {
+  outbox: Pick<Outbox, 'defineKind'>;
   db: Db;
   jobs: JobQueue;
   events: DomainEvents;
@@ -61,7 +73,7 @@ function findReply(described: DescribedNotification[]): EventSummary['reply'] {
 }
 
 /** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
-export function createNotifications({ db, jobs, events, sendMails, inboundMail, publicUrl, segments }: Deps): Notifications {
+export function createNotifications({ db, jobs, events, outbox, sendMails, inboundMail, publicUrl, segments }: Deps): Notifications {
   const summaries = createSummaries(publicUrl);
 
   jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
@@ -70,16 +82,32 @@ export function createNotifications({ db, jobs, events, sendMails, inboundMail, 
       const [project, [member]] = [await findProject(tx, projectId), await findMembers(tx, projectId, [userId])];
       // Addresses of people who have not signed in are unverified.
       if (!project || !member?.email || member.is_invited) return;
-      const described = await summaries.describe(tx, project, taken);
+      const readable = listKindsForRole(member.role);
+      const described = await summaries.describe(
+        tx,
+        project,
+        taken.filter(({ kind }) => readable.includes(kind)),
+      );
       if (!described.length) return;
       const settingsUrl = buildDashboardUrl(publicUrl(), project.slug, 'settings/notifications');
       // Viewers cannot comment.
       const target = member.role === 'viewer' ? undefined : findReply(described);
       const reply = target && { to: inboundMail.buildReplyTo(target, member.email), hint: target.hint };
-      const composed = await composeNotifications(project, described, { recipient: member.email, mail, settingsUrl, reply });
+      const cause = `${KIND}:${userId}:${findRole(described)}:${newId()}`;
+      const composed = await composeNotifications(project, described, { cause, recipient: member.email, mail, settingsUrl, reply });
       await sendMails(tx, projectId, [composed]);
     }),
   );
+  outbox.defineKind(KIND, {
+    findObjection: async ({ project_id: projectId, cause, recipient }) => {
+      const [, userId = '', role = ''] = cause.split(':');
+      // Mails of earlier versions do not name the member.
+      if (!isRole(role)) return undefined;
+      const [member] = await findMembers(db, projectId, [userId]);
+      const mayRead = member?.email === recipient && ROLES.indexOf(member.role) >= ROLES.indexOf(role);
+      return mayRead ? undefined : 'The recipient is no longer a member with access to this';
+    },
+  });
   jobs.schedule('notifications.daily', '*/15 * * * *', async () => {
     const digests = await store.findDigests(db);
     await transact(db, (tx) =>

@@ -34,10 +34,10 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app
   updatePreferencesRoute(app, deps);
 };
 
-/** Returns the member and the project of a request. */
-function findOwn(request: FastifyRequest) {
-  const { project, user } = sessionOf(request);
-  return { projectId: project.id, userId: user.id };
+/** Returns the member, with the role, and the project of a request. */
+function findOwn(request: FastifyRequest): store.Own {
+  const { project, user, role } = sessionOf(request);
+  return { projectId: project.id, userId: user.id, role };
 }
 
 function listNotificationsRoute(app: App, { db, notifications }: Options): void {
@@ -47,7 +47,7 @@ function listNotificationsRoute(app: App, { db, notifications }: Options): void 
       id: 'listNotifications',
       summary: 'List own notifications',
       description:
-        'Returns what the caller was notified of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
+        'Returns what the caller was notified of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear, and those that the current role may not read. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
       tag,
       access: viewer,
       scopes: ['notifications:read'],

@@ -1,5 +1,5 @@
-import { NOTIFICATIONS, type NotificationName } from '@earshot/contract/instance/notifications';
-import { ROLES } from '@earshot/contract/instance/values';
+import { listKindsForRole, NOTIFICATIONS, type NotificationName } from '@earshot/contract/instance/notifications';
+import { type Role, ROLES } from '@earshot/contract/instance/values';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import { sql } from 'kysely';
 import type { ProvenIdentity } from '../directory/segments/segments.ts';
@@ -140,14 +140,24 @@ export interface NotificationFilter {
   kind?: NotificationName;
 }
 
+/** A member with the current role. */
+export interface Own {
+  projectId: string;
+  userId: string;
+  role: Role;
+}
+
+/** Returns the condition that a member with a role may still read the notification `n`. */
+const isReadable = (role: Role) => sql`n.kind = ANY(${listKindsForRole(role)}::text[])`;
+
 /** Returns the notifications of a member, newest first. */
 export const listNotifications = (
   db: Db,
-  { projectId, userId, unread, kind, ...rows }: { projectId: string; userId: string } & NotificationFilter & PageRows,
+  { projectId, userId, role, unread, kind, ...rows }: Own & NotificationFilter & PageRows,
 ) =>
   readPage<Notification>(db, {
     columns,
-    source: sql`notifications n WHERE n.project_id = ${projectId} AND n.user_id = ${userId}
+    source: sql`notifications n WHERE n.project_id = ${projectId} AND n.user_id = ${userId} AND ${isReadable(role)}
       ${unread === undefined ? sql`` : unread ? sql`AND n.read_at IS NULL` : sql`AND n.read_at IS NOT NULL`}
       ${kind === undefined ? sql`` : sql`AND n.kind = ${kind}`}`,
     order: descending(timeKey(sql`n.created_at`), uuidKey(sql`n.id`)),
@@ -162,12 +172,12 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 /** Marks a notification of a member as read or unread. A read one is not mailed. Returns undefined for other members. */
 export async function setRead(
   db: Db,
-  { projectId, userId, id, isRead }: { projectId: string; userId: string; id: string; isRead: boolean },
+  { projectId, userId, role, id, isRead }: Own & { id: string; isRead: boolean },
 ): Promise<Notification | undefined> {
   const { rows } = await sql<Notification>`
     UPDATE notifications n SET read_at = CASE WHEN ${isRead}::boolean THEN coalesce(read_at, now()) END,
       pending_mail = CASE WHEN NOT ${isRead}::boolean THEN pending_mail END
-    WHERE n.project_id = ${projectId} AND n.user_id = ${userId} AND n.id = ${id} RETURNING ${columns}`.execute(db);
+    WHERE n.project_id = ${projectId} AND n.user_id = ${userId} AND n.id = ${id} AND ${isReadable(role)} RETURNING ${columns}`.execute(db);
   return rows[0];
 }
 

@@ -31,6 +31,7 @@ test('endpoints can be created, read, updated and deleted', async () => {
     enabled: true,
     disabled_reason: null,
     include_personal_data: false,
+    include_internal_notes: true,
   });
   assert.deepEqual((await call('GET', `/v1/webhooks/${webhook}`, { token })).body, body);
   assert.deepEqual((await call('GET', '/v1/webhooks', { token, query })).body, {

@@ -71,6 +71,7 @@ const auditedFields = ({
   min_votes,
   enabled,
   include_personal_data,
+  include_internal_notes,
 }: store.Endpoint) => ({
   url: auditedUrl(url),
   description,
@@ -81,6 +82,7 @@ const auditedFields = ({
   min_votes,
   enabled,
   include_personal_data,
+  include_internal_notes,
 });
 
 function auditedUrl(text: string): string {
@@ -92,6 +94,9 @@ export const toTarget = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', 
 
 const DEFAULTS = { description: '', types: [], statuses: [], tags: [], min_votes: 0, include_personal_data: false };
 
+/** Returns whether an endpoint receives internal notes by default: programs of the team do, and chats, which others may read, do not. */
+const sendsInternalNotes = (format: WebhookFormat) => format === 'standard';
+
 export async function createEndpoint(
   db: Db,
   { projectId, actor }: { projectId: string; actor: Actor },
@@ -99,7 +104,8 @@ export async function createEndpoint(
 ): Promise<store.Endpoint> {
   const id = newId();
   return await transact(db, async (tx) => {
-    await store.insertEndpoint(tx, projectId, { ...DEFAULTS, ...settings, id, secret: newSecret() });
+    const notes = sendsInternalNotes(settings.format);
+    await store.insertEndpoint(tx, projectId, { ...DEFAULTS, include_internal_notes: notes, ...settings, id, secret: newSecret() });
     const endpoint = await getEndpoint(tx, projectId, id);
     await recordAudit(tx, {
       projectId,
@@ -124,7 +130,9 @@ export async function updateEndpoint(
 ): Promise<store.Endpoint> {
   return await transact(db, async (tx) => {
     const before = await lockEndpoint(tx, projectId, id);
-    await store.updateEndpoint(tx, projectId, id, change);
+    const { format = before.format, include_internal_notes: given } = change;
+    const notes = given ?? (format === before.format ? undefined : sendsInternalNotes(format));
+    await store.updateEndpoint(tx, projectId, id, { ...change, include_internal_notes: notes });
     const endpoint = await getEndpoint(tx, projectId, id);
     const changed = changedFields(auditedFields(before), auditedFields(endpoint));
     // A change below the origin is recorded as well, although both sides read the same.

@@ -1,7 +1,7 @@
 import { toTagKey } from '../../platform/text/tags.ts';
 import type { Endpoint } from './store.ts';
 
-export type EventFilter = Pick<Endpoint, 'types' | 'statuses' | 'tags' | 'min_votes'>;
+export type EventFilter = Pick<Endpoint, 'types' | 'statuses' | 'tags' | 'min_votes' | 'include_internal_notes'>;
 
 /** State of the feedback entry that an event is about. */
 export interface EntryState {
@@ -11,11 +11,14 @@ export interface EntryState {
 }
 
 /**
- * Returns whether an endpoint receives an event. Statuses, tags and votes restrict the events about feedback entries only: `data` is an
+ * Returns whether an endpoint receives an event. Internal notes of the team are sent only to endpoints that include
+ * them. Statuses, tags and votes restrict the events about feedback entries only: `data` is an
  * entry, or has one in `feedback`.
  */
-export function matchesFilter({ types, statuses, tags, min_votes }: EventFilter, type: string, data: object): boolean {
+export function matchesFilter(filter: EventFilter, type: string, data: object): boolean {
+  const { types, statuses, tags, min_votes, include_internal_notes: includesNotes } = filter;
   if (types.length && !types.includes(type)) return false;
+  if (!includesNotes && 'internal' in data && data.internal === true) return false;
   const entry = findEntry(data);
   if (!entry) return true;
   const ofStatus = !statuses.length || statuses.includes(entry.status);

@@ -17,6 +17,7 @@ export const endpointForAdmin = (endpoint: Endpoint) => ({
   enabled: endpoint.enabled,
   disabled_reason: endpoint.disabled_reason,
   include_personal_data: endpoint.include_personal_data,
+  include_internal_notes: endpoint.include_internal_notes,
   secret: endpoint.secret,
   created_at: endpoint.created_at.toISOString(),
   updated_at: endpoint.updated_at.toISOString(),

@@ -18,6 +18,7 @@ export interface Endpoint extends Pick<
   | 'enabled'
   | 'disabled_reason'
   | 'include_personal_data'
+  | 'include_internal_notes'
   | 'secret'
   | 'previous_secret'
   | 'created_at'
@@ -31,21 +32,29 @@ export interface Endpoint extends Pick<
 /** Properties of an endpoint that a team sets. */
 export type EndpointSettings = Pick<
   Endpoint,
-  'url' | 'description' | 'types' | 'format' | 'statuses' | 'tags' | 'min_votes' | 'include_personal_data'
+  | 'url'
+  | 'description'
+  | 'types'
+  | 'format'
+  | 'statuses'
+  | 'tags'
+  | 'min_votes'
+  | 'include_personal_data'
+  | 'include_internal_notes'
 >;
 
 export type NewEndpoint = EndpointSettings & Pick<Endpoint, 'id' | 'secret'>;
 
 const columns = sql`e.project_id, e.id, e.url, e.description, e.types, e.format, e.statuses, e.tags, e.min_votes,
-  e.enabled, e.disabled_reason, e.include_personal_data, e.secret,
+  e.enabled, e.disabled_reason, e.include_personal_data, e.include_internal_notes, e.secret,
   CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS previous_secret, e.created_at, e.updated_at`;
 
 export async function insertEndpoint(db: Db, projectId: string, endpoint: NewEndpoint): Promise<void> {
   await sql`
     INSERT INTO webhook_endpoints (project_id, id, url, description, types, format, statuses, tags, min_votes,
-      include_personal_data, secret)
+      include_personal_data, include_internal_notes, secret)
     VALUES (${projectId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${endpoint.types}, ${endpoint.format},
-      ${endpoint.statuses}, ${endpoint.tags}, ${endpoint.min_votes}, ${endpoint.include_personal_data}, ${endpoint.secret})`.execute(
+      ${endpoint.statuses}, ${endpoint.tags}, ${endpoint.min_votes}, ${endpoint.include_personal_data}, ${endpoint.include_internal_notes}, ${endpoint.secret})`.execute(
     db,
   );
 }
@@ -102,6 +111,7 @@ export async function updateEndpoint(db: Db, projectId: string, id: string, chan
       statuses = coalesce(${change.statuses ?? null}::text[], statuses), tags = coalesce(${change.tags ?? null}::text[], tags),
       min_votes = coalesce(${change.min_votes ?? null}, min_votes), enabled = coalesce(${change.enabled ?? null}, enabled),
       include_personal_data = coalesce(${change.include_personal_data ?? null}, include_personal_data),
+      include_internal_notes = coalesce(${change.include_internal_notes ?? null}, include_internal_notes),
       disabled_reason = CASE WHEN ${change.enabled ?? null}::boolean IS NULL THEN disabled_reason END, updated_at = now()
     WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }

@@ -34,6 +34,8 @@ export const webhooks = {
   typesHint: 'Select none to receive all events, including events of future versions.',
   personal: 'Send personal data',
   personalHint: 'Otherwise, events contain no names, addresses or other personal data.',
+  notes: 'Send internal notes',
+  notesHint: 'Everyone who reads the endpoint or the channel can see the internal notes of your team.',
   enabled: 'Enabled',
   disabled: 'Disabled',
   enable: 'Enable',
