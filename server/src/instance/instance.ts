@@ -128,7 +128,16 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
   jobs.schedule('identity.mail-account-changes', '* * * * *', identity.mailAccountChanges);
   const people = createPeopleDirectory({ db, log, onJoined });
   const segments = createPersonSegments({ db, settle: people.settle });
-  const notifications = createNotifications({ db, jobs, events, outbox, sendMails: outbox.send, inboundMail, publicUrl, segments });
+  const notifications = createNotifications({
+    db,
+    jobs,
+    events,
+    outbox,
+    sendMails: outbox.send,
+    inboundMail,
+    publicUrl,
+    segments,
+  });
   const webhooks = createWebhooks({
     db,
     messages,

@@ -77,7 +77,7 @@ export function defineBroadcasts(waitlist: Command): void {
         'send',
         'Send an email to people with a confirmed address who did not unsubscribe: all of\nthem, or those who match filters.',
         [
-          'earshot waitlist broadcast send --subject "We open" --body-file open.md --yes',
+          'earshot waitlist broadcast send --subject "We open" --body-file open.md',
           'earshot waitlist broadcast send -s "Thank you" -b "You get a free month." \\\n    --reward free_month',
         ],
       ).summary('send an email'),

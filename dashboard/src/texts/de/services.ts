@@ -40,6 +40,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'Eintrag der Warteliste gelöscht',
       'waitlist.exported': 'Warteliste exportiert',
       'waitlist_broadcast.sent': 'Rundmail an die Warteliste gesendet',
+      'waitlist_broadcast.resumed': 'Setzte eine Rundmail an die Warteliste fort',
     },
     events: {
       'waitlist.joined': 'Anmeldung zur Warteliste',

@@ -303,6 +303,7 @@ export const settings: Texts<typeof english> = {
       sent: 'Gesendet',
       failed: 'Fehlgeschlagen',
       suppressed: 'Über dem Tageslimit',
+      canceled: 'Abgebrochen',
     },
     testProject: 'Testprojekt',
     keptInTest: 'E-Mails werden gespeichert, nicht gesendet. Sieh dir eine E-Mail an, um ihren Link zu verwenden.',

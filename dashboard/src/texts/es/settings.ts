@@ -299,6 +299,7 @@ export const settings: Texts<typeof english> = {
       sent: 'Enviado',
       failed: 'Fallido',
       suppressed: 'Límite diario superado',
+      canceled: 'Cancelado',
     },
     testProject: 'Proyecto de prueba',
     keptInTest: 'Los correos se guardan, no se envían. Abre un correo para usar su enlace.',

@@ -15,8 +15,17 @@ const { call, db } = server;
 const acme = await server.createProject('Acme');
 const rival = await server.createProject('Rival');
 const onAcme = { token: acme.token, query: { project_id: acme.id } };
-const chat = await startReceiver();
-await call('POST', '/v1/webhooks', { ...onAcme, body: { url: chat.url, format: 'slack' } });
+const CHATS: Record<string, object> = {
+  chat: {},
+  'chat with notes': { include_internal_notes: true },
+  'chat with personal data': { include_personal_data: true },
+};
+const chats = new Map<string, Awaited<ReturnType<typeof startReceiver>>>();
+for (const [name, choices] of Object.entries(CHATS)) {
+  const chat = await startReceiver();
+  await call('POST', '/v1/webhooks', { ...onAcme, body: { url: chat.url, format: 'slack', ...choices } });
+  chats.set(name, chat);
+}
 
 /** Adds a member who has signed in, and is notified of everything by the daily mail at least. */
 async function join(role: string) {
@@ -37,6 +46,9 @@ async function prove(email: string) {
 }
 const SUBMITTER = 'submitter@customer.example';
 const FOLLOWER = 'follower@customer.example';
+const VOTER = 'voter@customer.example';
+/** Reads the changelog only. */
+const SUBSCRIBER = 'subscriber@customer.example';
 
 const submit = async (title: string, by?: string, key = acme.key) =>
   (await call('POST', '/v1/feedback', { key, headers: by ? await prove(by) : {}, body: { title } })).body.id as string;
@@ -51,10 +63,16 @@ const entry = await submit('Entry', SUBMITTER);
 await follow(entry, FOLLOWER);
 const hidden = await submit('HIDDEN title', SUBMITTER);
 await follow(hidden, FOLLOWER);
+const ofTeam = await submit('BOARD title', SUBMITTER);
+await follow(ofTeam, FOLLOWER);
+for (const voted of [entry, hidden, ofTeam])
+  await call('POST', `/v1/feedback/${voted}/upvote`, { key: acme.key, headers: await prove(VOTER) });
+await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: SUBSCRIBER } });
 await runJobs(db, 'feedback.');
 // The title was public until here.
 await sql`DELETE FROM notifications`.execute(db);
-chat.received.length = 0;
+await sql`DELETE FROM mails`.execute(db);
+for (const chat of chats.values()) chat.received.length = 0;
 
 await comment(entry, { body: 'PUBLIC reply' });
 await comment(entry, { body: 'INTERNAL note', internal: true, mentioned_ids: [people.member.id] });
@@ -63,6 +81,10 @@ await sayAsUser(entry, FOLLOWER, 'USER comment');
 await change(hidden, { visibility: 'private' });
 await change(hidden, { status: 'planned' });
 await comment(hidden, { body: 'HIDDEN reply' });
+const { body: board } = await call('POST', '/v1/feedback/boards', { ...onAcme, body: { name: 'Team', access: 'team' } });
+assert.equal((await change(ofTeam, { board_id: board.id })).status, 200);
+await change(ofTeam, { status: 'planned' });
+await comment(ofTeam, { body: 'BOARD reply' });
 await call('PATCH', `/v1/projects/${acme.id}`, { token: acme.token, body: { settings: { feedback: { moderation: 'all' } } } });
 await sayAsUser(entry, FOLLOWER, 'PENDING comment');
 await submit('RIVAL title', undefined, rival.key);
@@ -84,17 +106,22 @@ const reached: Record<string, string> = {
   member: await collect(people.member.email, people.member.token),
   viewer: await collect(people.viewer.email, people.viewer.token),
   'member of another project': await collect(rival.email),
-  chat: JSON.stringify(chat.received),
+  voter: await collect(VOTER),
+  subscriber: await collect(SUBSCRIBER),
 };
+for (const [name, chat] of chats) reached[name] = JSON.stringify(chat.received);
 
+const ALL_CHATS = Object.keys(CHATS);
 const TEXTS: Record<string, string[]> = {
-  'PUBLIC reply': ['submitter', 'follower', 'chat'],
-  // Only the member whom it mentions; webhooks send internal notes to the team.
-  'INTERNAL note': ['member', 'chat'],
-  'PRIVATE answer': ['submitter'],
-  'USER comment': ['member', 'viewer', 'chat'],
-  'PENDING comment': ['member', 'chat'],
-  'HIDDEN reply': ['chat'],
+  'PUBLIC reply': ['submitter', 'follower', ...ALL_CHATS],
+  // Only the member whom it mentions, and a chat that chose it.
+  'INTERNAL note': ['member', 'chat with notes'],
+  'PRIVATE answer': ['submitter', 'chat with personal data'],
+  'USER comment': ['member', 'viewer', ...ALL_CHATS],
+  'PENDING comment': ['member', ...ALL_CHATS],
+  // Endpoints are the team's own: they receive entries of every board and visibility.
+  'HIDDEN reply': ALL_CHATS,
+  'BOARD reply': ALL_CHATS,
   'RIVAL title': [],
 };
 
@@ -105,6 +132,7 @@ describe('a text reaches those who may read it', () => {
         assert.equal(content.includes(text), readers.includes(person), content.slice(0, 2000)));
 });
 
-test('followers hear nothing of an entry that is no longer public', () => {
-  for (const person of ['follower', 'member of another project']) assert.ok(!reached[person]?.includes('HIDDEN'), person);
+test('people outside the team hear nothing of an entry that is no longer public', () => {
+  for (const person of ['follower', 'voter', 'subscriber', 'member of another project'])
+    for (const title of ['HIDDEN', 'BOARD']) assert.ok(!reached[person]?.includes(title), `${person}: ${title}`);
 });

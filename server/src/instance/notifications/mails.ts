@@ -32,7 +32,13 @@ export async function composeNotifications(
     mail,
     settingsUrl,
     reply,
-  }: { cause: string; recipient: string; mail: PendingMail; settingsUrl: string; reply: { to: string | undefined; hint: string } | undefined },
+  }: {
+    cause: string;
+    recipient: string;
+    mail: PendingMail;
+    settingsUrl: string;
+    reply: { to: string | undefined; hint: string } | undefined;
+  },
 ): Promise<Omit<NewMail, 'id'>> {
   const [first] = notifications;
   const content =

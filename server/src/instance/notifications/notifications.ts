@@ -73,7 +73,16 @@ function findReply(described: DescribedNotification[]): EventSummary['reply'] {
 }
 
 /** Creates the notifications of members: the list in the dashboard, mails about single events, and a daily mail at 8:00. */
-export function createNotifications({ db, jobs, events, outbox, sendMails, inboundMail, publicUrl, segments }: Deps): Notifications {
+export function createNotifications({
+  db,
+  jobs,
+  events,
+  outbox,
+  sendMails,
+  inboundMail,
+  publicUrl,
+  segments,
+}: Deps): Notifications {
   const summaries = createSummaries(publicUrl);
 
   jobs.define<MailJob>(QUEUE, RETRY, ({ project_id: projectId, user_id: userId, mail, until }) =>
@@ -94,7 +103,13 @@ export function createNotifications({ db, jobs, events, outbox, sendMails, inbou
       const target = member.role === 'viewer' ? undefined : findReply(described);
       const reply = target && { to: inboundMail.buildReplyTo(target, member.email), hint: target.hint };
       const cause = `${KIND}:${userId}:${findRole(described)}:${newId()}`;
-      const composed = await composeNotifications(project, described, { cause, recipient: member.email, mail, settingsUrl, reply });
+      const composed = await composeNotifications(project, described, {
+        cause,
+        recipient: member.email,
+        mail,
+        settingsUrl,
+        reply,
+      });
       await sendMails(tx, projectId, [composed]);
     }),
   );

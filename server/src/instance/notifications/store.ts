@@ -177,7 +177,9 @@ export async function setRead(
   const { rows } = await sql<Notification>`
     UPDATE notifications n SET read_at = CASE WHEN ${isRead}::boolean THEN coalesce(read_at, now()) END,
       pending_mail = CASE WHEN NOT ${isRead}::boolean THEN pending_mail END
-    WHERE n.project_id = ${projectId} AND n.user_id = ${userId} AND n.id = ${id} AND ${isReadable(role)} RETURNING ${columns}`.execute(db);
+    WHERE n.project_id = ${projectId} AND n.user_id = ${userId} AND n.id = ${id} AND ${isReadable(role)} RETURNING ${columns}`.execute(
+    db,
+  );
   return rows[0];
 }
 

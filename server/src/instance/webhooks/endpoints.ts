@@ -105,7 +105,13 @@ export async function createEndpoint(
   const id = newId();
   return await transact(db, async (tx) => {
     const notes = sendsInternalNotes(settings.format);
-    await store.insertEndpoint(tx, projectId, { ...DEFAULTS, include_internal_notes: notes, ...settings, id, secret: newSecret() });
+    await store.insertEndpoint(tx, projectId, {
+      ...DEFAULTS,
+      include_internal_notes: notes,
+      ...settings,
+      id,
+      secret: newSecret(),
+    });
     const endpoint = await getEndpoint(tx, projectId, id);
     await recordAudit(tx, {
       projectId,

@@ -22,13 +22,16 @@ test('filters restrict events of feedback entries and their comments only', () =
     assert.equal(matchesFilter(full, 'feedback.created', entry), isSent, JSON.stringify(filter));
     if (!('types' in filter)) assert.equal(matchesFilter(full, 'feedback.commented', { feedback: entry }), isSent);
   }
-  const strict = { types: [], statuses: ['done'], tags: ['docs'], min_votes: 99 };
+  const strict = { types: [], statuses: ['done'], tags: ['docs'], min_votes: 99, include_internal_notes: false };
   for (const [internal, include, isSent] of [
     [true, false, false],
     [true, true, true],
     [false, false, true],
   ] as const)
-    assert.equal(matchesFilter({ ...ALL, include_internal_notes: include }, 'feedback.commented', { internal, feedback: entry }), isSent);
+    assert.equal(
+      matchesFilter({ ...ALL, include_internal_notes: include }, 'feedback.commented', { internal, feedback: entry }),
+      isSent,
+    );
   assert.ok(matchesFilter(strict, 'waitlist.joined', { status: 'waiting' }));
   assert.ok(matchesFilter(strict, 'testimonial.submitted', { status: 'pending', tags: ['x'] }));
 });

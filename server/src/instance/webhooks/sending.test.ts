@@ -375,8 +375,8 @@ test(
   },
 );
 
-test('a chat service receives messages as previewed, no faster than it accepts them', async () => {
-  const { id, token, receiver, webhook, deliveries, details, submit, get } = await setUp({ format: 'slack', min_votes: 0 });
+test('a chat service receives messages no faster than it accepts them', async () => {
+  const { receiver, deliveries, details, submit, get } = await setUp({ format: 'slack', min_votes: 0 });
   assert.equal((await get()).format, 'slack');
   for (const title of ['First <!channel>', 'Second', 'Third']) await submit({ title, type: 'bug' });
   await arrived(receiver, 1);
@@ -393,11 +393,4 @@ test('a chat service receives messages as previewed, no faster than it accepts t
     const isPaced = turns.every((turn, index) => !index || turn - (turns[index - 1] ?? 0) >= 999);
     return receiver.received.length + turns.length === 3 && isPaced;
   });
-
-  const { body: preview } = await call('POST', '/v1/webhooks/preview', {
-    token,
-    query: { project_id: id },
-    body: { url: webhook.url, format: 'slack', type: 'feedback.created' },
-  });
-  assert.deepEqual(Object.keys(JSON.parse(preview.body)), Object.keys(message));
 });

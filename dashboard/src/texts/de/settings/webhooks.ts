@@ -36,6 +36,8 @@ export const webhooks: Texts<typeof english> = {
   typesHint: 'Wähle keine aus, um alle Events zu erhalten, auch Events künftiger Versionen.',
   personal: 'Personenbezogene Daten senden',
   personalHint: 'Sonst enthalten Events keine Namen, Adressen oder anderen personenbezogenen Daten.',
+  notes: 'Interne Notizen senden',
+  notesHint: 'Alle, die den Endpunkt oder den Kanal lesen, sehen die internen Notizen deines Teams.',
   enabled: 'Aktiviert',
   disabled: 'Deaktiviert',
   enable: 'Aktivieren',

@@ -27,4 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'Abgemeldet',
   sent: 'Gesendet',
   sending: 'Wird gesendet',
+  incomplete: 'Unvollständig',
+  stopped: {
+    filter: 'Das Segment, die Belohnung oder die Frage des Filters wurde gelöscht.',
+    error: 'Der Versand ist mehrmals fehlgeschlagen.',
+  },
+  resume: 'Fortsetzen',
+  resumed: 'Rundmail wird fortgesetzt',
 };

@@ -36,6 +36,8 @@ export const webhooks: Texts<typeof english> = {
   typesHint: 'No selecciones ninguno para recibir todos los eventos, incluidos los de versiones futuras.',
   personal: 'Enviar datos personales',
   personalHint: 'De lo contrario, los eventos no contienen nombres, direcciones ni otros datos personales.',
+  notes: 'Enviar notas internas',
+  notesHint: 'Todas las personas que leen el destino o el canal pueden ver las notas internas de tu equipo.',
   enabled: 'Activado',
   disabled: 'Desactivado',
   enable: 'Activar',

@@ -27,4 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'Suscripción cancelada',
   sent: 'Enviados',
   sending: 'Enviando',
+  incomplete: 'Incompleto',
+  stopped: {
+    filter: 'El segmento, la recompensa o la pregunta de su filtro se eliminó.',
+    error: 'El envío falló varias veces.',
+  },
+  resume: 'Reanudar',
+  resumed: 'Envío reanudado',
 };

@@ -16,6 +16,16 @@ export interface ChatFormat {
 export const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** Returns the beginning of a text with at most `max` bytes in UTF-8, without half of a character. */
+export function truncateBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= max) return text;
+  const mark = '…';
+  // An incomplete character at the end becomes a replacement character.
+  const beginning = bytes.subarray(0, max - Buffer.byteLength(mark)).toString();
+  return `${beginning.replace(/\uFFFD$/, '')}${mark}`;
+}
+
 /** Zero width space after @, so that no text of a user notifies people or groups. */
 export const withoutMentions = (text: string): string => text.replaceAll('@', '@\u200B');
 

@@ -134,15 +134,63 @@ test('ntfy receives the topic apart from the URL, also below a path', () => {
     assert.ok(ntfy?.findFault?.(new URL(url)), url);
 });
 
-test('long texts stay within the limits of the services', () => {
-  const long = {
-    title: '🎉_'.repeat(100),
-    text: `${'word_ '.repeat(80)}…`,
-    facts: Array.from({ length: 20 }, (_, at) => `tag-${at}`),
-  };
-  const { embeds } = render('discord', long) as { embeds: { title: string; description: string; footer: { text: string } }[] };
-  assert.ok((embeds[0]?.title.length ?? 999) <= 256 && embeds[0]?.title.isWellFormed());
-  for (const format of CHATS) assert.ok(JSON.stringify(render(format, long)).length < 4_096, format);
+/**
+ * Documented limits of the services, which docs/guides/webhooks.md cites: characters (UTF-16) of fields by their names, and bytes of the
+ * body.
+ */
+const LIMITS: Record<(typeof CHATS)[number], { fields: Record<string, number>; bytes: number }> = {
+  // A text object has 3,000 characters, a message 40,000.
+  slack: { fields: { text: 3_000 }, bytes: 40_000 },
+  discord: { fields: { title: 256, description: 4_096, name: 256, text: 2_048 }, bytes: Infinity },
+  teams: { fields: {}, bytes: 28 * 1024 },
+  mattermost: { fields: { text: 16_383, title: 16_383 }, bytes: Infinity },
+  google_chat: { fields: {}, bytes: 32_000 },
+  // Bytes, which are at least as many as characters; see below.
+  ntfy: { fields: { message: 4_096 }, bytes: Infinity },
+  telegram: { fields: { text: 4_096 }, bytes: Infinity },
+};
+
+/** Returns the texts of a request with the names of their fields. */
+const findFields = (value: unknown, name = ''): [name: string, text: string][] =>
+  typeof value === 'string'
+    ? [[name, value]]
+    : value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, inner]) => findFields(inner, Array.isArray(value) ? name : key))
+      : [];
+
+test('the longest messages stay within the limits of the services', () => {
+  for (const unit of ['🎉', '語', '_', '<', '"', '@']) {
+    // As buildMessage() shortens titles and texts, with 20 tags.
+    const longest = {
+      project: unit.repeat(100 / unit.length),
+      heading: `Changed: ${unit.repeat(300 / unit.length)}`,
+      title: unit.repeat(200 / unit.length),
+      text: unit.repeat(500 / unit.length),
+      facts: Array.from({ length: 22 }, () => unit.repeat(50 / unit.length)),
+    };
+    for (const format of CHATS) {
+      const request = render(format, longest);
+      const { fields, bytes } = LIMITS[format];
+      for (const [name, text] of findFields(request)) {
+        assert.ok(text.length <= (fields[name] ?? Infinity), `${format}.${name}: ${text.length}`);
+        assert.ok(text.isWellFormed(), format);
+      }
+      const size = Buffer.byteLength(JSON.stringify(request));
+      assert.ok(size <= bytes, `${format}: ${size} bytes`);
+    }
+    assert.ok(Buffer.byteLength(String(render('ntfy', longest).message)) <= 4_096);
+    const [embed] = render('discord', longest).embeds as [Record<string, string>];
+    const {
+      author,
+      footer,
+      title = '',
+      description = '',
+    } = embed as Record<string, string> & {
+      author: { name: string };
+      footer: { text: string };
+    };
+    assert.ok([author.name, footer.text, title, description].join('').length <= 6_000);
+  }
 });
 
 test('summaries say what happened, without fields that a webhook has not asked for', async () => {

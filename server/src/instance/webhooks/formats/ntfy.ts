@@ -1,6 +1,8 @@
 import { joinFacts } from '../../messages/messages.ts';
-import type { ChatFormat } from './format.ts';
+import { type ChatFormat, truncateBytes } from './format.ts';
 
+/** A longer message becomes an attachment (https://docs.ntfy.sh/publish/#limitations). */
+const MAX_MESSAGE_BYTES = 4_096;
 const TOPIC = /^(.*\/)([\w-]{1,64})$/;
 
 /** JSON messages, which go to the root of the server and name the topic (https://docs.ntfy.sh/publish/#publish-as-json). */
@@ -12,7 +14,7 @@ export const ntfy: ChatFormat = {
     return {
       topic: TOPIC.exec(pathname)?.[2],
       title: `${project}: ${heading}`,
-      message: [title, text, joinFacts(message)].filter(Boolean).join('\n'),
+      message: truncateBytes([title, text, joinFacts(message)].filter(Boolean).join('\n'), MAX_MESSAGE_BYTES),
       click: url,
     };
   },
