@@ -59,6 +59,7 @@ test('mails', { timeout: 600_000 }, async () => {
     EARSHOT_MAIL_IN_SECRET: 's'.repeat(20),
   });
   const mails = new Map<string, Shown>();
+  const chats = new Map<string, { type: string; body: unknown }[]>();
   for (const [name, mail] of Object.entries(await composeAccountMails(server.url))) mails.set(name, mail);
   for (const mail of await causeMails(server)) {
     const name = mail.subject
@@ -69,6 +70,16 @@ test('mails', { timeout: 600_000 }, async () => {
   }
   const browser = await launchBrowser();
   const { page } = await openPage(browser);
+  for (const [format, messages] of chats) {
+    const texts = messages.map(({ type, body }) => ({ type, lines: findTexts(body) }));
+    writeFileSync(`${OUT}chat-${format}.txt`, texts.map(({ type, lines }) => [`## ${type}`, ...lines].join('\n')).join('\n\n'));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 600, height: 400 });
+      await page.setContent(renderChat(texts));
+      await page.screenshot({ path: `${OUT}chat-${format}-${colorScheme}.png`, fullPage: true });
+    }
+  }
   for (const [name, { subject, text, html }] of mails) {
     writeFileSync(`${OUT}${name}.txt`, `Subject: ${subject}\n\n${text}\n`);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -138,6 +149,17 @@ test('mails', { timeout: 600_000 }, async () => {
     await runJobs(db, 'waitlist.');
     await sign('confirmed@example.com');
     await must('POST', '/v1/waitlist/invite', { ...on, body: { count: 1 } });
+    await must('PATCH', `/v1/projects/${id}`, {
+      token,
+      body: {
+        settings: { waitlist: { private_signups: false, rewards: [{ key: 'early', name: 'Early access', referrals: 1 }] } },
+      },
+    });
+    const referrer = await sign('referrer@example.com');
+    await must('POST', '/v1/waitlist', { key, body: { email: 'friend@example.com', referral_code: referrer.referral_code } });
+    await must('POST', '/v1/waitlist/broadcasts', { ...on, body: { subject: 'We open next week', body: ARTICLE } });
+    await must('POST', '/v1/changelog/subscribers', { ...on, body: { emails: ['asked@example.com'] } });
+    await comment(entry, { body: 'Please look at this.', internal: true, mentioned_ids: [member.user_id] });
     const testimonial = {
       author_name: 'Mary',
       author_email: 'mary@example.com',
@@ -155,7 +177,7 @@ test('mails', { timeout: 600_000 }, async () => {
     for (const prefix of ['notifications.mail', 'mail.send']) await runJobs(db, prefix);
     const report = await must('GET', `/v1/projects/${id}/report-preview`, { token, query: { frequency: 'weekly' } });
 
-    const messages: object[] = [];
+    const messages: { format: string; type: string; body: unknown }[] = [];
     for (const format of WEBHOOK_FORMATS)
       for (const type of EVENT_TYPES) {
         const url =
@@ -164,6 +186,7 @@ test('mails', { timeout: 600_000 }, async () => {
         messages.push({ format, type, body: JSON.parse(body as string) as unknown });
       }
     writeFileSync(`${OUT}chat.json`, JSON.stringify(messages, null, 2));
+    for (const [format, all] of Map.groupBy(messages, (message) => message.format)) chats.set(format, all);
     return [report, ...(await smtp.mails())].map(({ subject = '', text = '', html = '' }: Partial<Shown>) => ({
       subject,
       text,
@@ -171,6 +194,41 @@ test('mails', { timeout: 600_000 }, async () => {
     }));
   }
 });
+
+/** Fields of messages that people do not read. */
+const TECHNICAL = new Set([
+  'type',
+  'style',
+  'contentType',
+  '$schema',
+  'version',
+  'cardId',
+  'topic',
+  'chat_id',
+  'weight',
+  'size',
+  'parse',
+]);
+
+/** Returns the texts that people read in a message of a chat, in their order. */
+const findTexts = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([name, inner]) => (TECHNICAL.has(name) ? [] : findTexts(inner)))
+      : [];
+
+/** Renders the texts of messages, each in the look of a chat message. */
+const renderChat = (messages: { type: string; lines: string[] }[]): string =>
+  `<!doctype html><meta charset="utf-8"><style>:root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;margin:16px;background:light-dark(#fff,#1a1d21);color:light-dark(#1d1c1d,#d1d2d3)}
+article{margin-block:12px;padding-inline-start:12px;border-inline-start:3px solid light-dark(#ddd,#444)}small{color:light-dark(#616061,#9a9b9d)}p{margin:2px 0;white-space:pre-wrap;overflow-wrap:anywhere}</style>${messages
+    .map(
+      ({ type, lines }) =>
+        `<article><small>${type}</small>${lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>`).join('')}</article>`,
+    )
+    .join('')}`;
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Returns the mails that belong to no project. */
 async function composeAccountMails(url: string): Promise<Record<string, Shown>> {

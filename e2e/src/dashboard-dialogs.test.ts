@@ -2,13 +2,32 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
-import { launchBrowser } from './browser.ts';
-import { openProject } from './dashboard.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { openProject, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
 const accessToken = await earshot.signIn('ada@example.com');
+
+test('without a mail server, the dialog shows the link of an invitation, which leads into the project', async () => {
+  const { page, complaints, project, url } = await openProject(browser, earshot.url, accessToken);
+  await page.goto(`${url}/settings/members`);
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite member' });
+  await dialog.getByLabel('Email address').fill('lin@example.com');
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await dialog.getByText('Send this link to the person:').waitFor();
+  const link = (await dialog.locator('code').first().textContent())?.trim() ?? '';
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /lin@example\.com.*Invited, email not sent/ }).waitFor();
+  const { page: guest } = await openPage(browser);
+  await signIn(guest, link, 'lin@example.com');
+  await guest.waitForURL((at) => at.pathname.startsWith(`/projects/${project.slug}`));
+  await page.reload();
+  await page.getByRole('row', { name: /lin@example\.com.*Active/ }).waitFor();
+  assert.deepEqual(complaints, []);
+});
 
 test('a new entry shows similar entries while its title is typed, and the submitter votes for one instead', async () => {
   const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);

@@ -153,8 +153,16 @@ test('invites members, changes roles and removes members; viewers see no buttons
   await until(async () => (await team.projects.members.list(project.id)).data.some(({ role }) => role === 'viewer'));
   await new Earshot({ projectKey: project.api_key, baseUrl: earshot.url }).feedback.submit({ title: 'Dark mode' });
 
+  // The link in the mail leads through the sign-in to the project.
+  const mail = await until(async () =>
+    (await smtp.mails()).find(
+      ({ recipients, subject }) => recipients.includes('grace@example.com') && subject?.includes('added you'),
+    ),
+  );
+  const link = /http\S+\/projects\/\S*/.exec(mail.text ?? '')?.[0] ?? '';
   const { page: viewerPage } = await openPage(browser);
-  await signIn(viewerPage, earshot.url, 'grace@example.com');
+  await signIn(viewerPage, link, 'grace@example.com');
+  await viewerPage.waitForURL((at) => at.pathname.startsWith(`/projects/${project.slug}`));
   await viewerPage.goto(`${url}/feedback`);
   await viewerPage.getByRole('link', { name: 'Dark mode' }).waitFor();
   assert.equal(await viewerPage.getByRole('button', { name: 'New entry' }).count(), 0);

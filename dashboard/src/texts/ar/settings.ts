@@ -280,6 +280,7 @@ export const settings: Texts<typeof english> = {
       sent: 'مرسلة',
       failed: 'فشلت',
       suppressed: 'تجاوزت الحد اليومي',
+      canceled: 'أُلغي',
     },
     testProject: 'مشروع تجريبي',
     keptInTest: 'تُحفظ الرسائل ولا تُرسل. اعرض رسالة لاستخدام رابطها.',

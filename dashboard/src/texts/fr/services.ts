@@ -40,6 +40,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'A supprimé une inscription de la liste d’attente',
       'waitlist.exported': 'A exporté la liste d’attente',
       'waitlist_broadcast.sent': 'A envoyé une diffusion à la liste d’attente',
+      'waitlist_broadcast.resumed': 'A repris une diffusion à la liste d’attente',
     },
     events: {
       'waitlist.joined': 'Inscription à la liste d’attente',

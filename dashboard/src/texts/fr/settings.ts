@@ -299,6 +299,7 @@ export const settings: Texts<typeof english> = {
       sent: 'Envoyé',
       failed: 'Échec',
       suppressed: 'Limite quotidienne dépassée',
+      canceled: 'Annulé',
     },
     testProject: 'Projet de test',
     keptInTest: 'Les e-mails sont conservés, pas envoyés. Affichez un e-mail pour utiliser son lien.',

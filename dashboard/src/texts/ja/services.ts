@@ -40,6 +40,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'ウェイトリストの登録を削除',
       'waitlist.exported': 'ウェイトリストをエクスポート',
       'waitlist_broadcast.sent': 'ウェイトリストに一斉配信',
+      'waitlist_broadcast.resumed': 'ウェイティングリストへの一斉メールを再開',
     },
     events: {
       'waitlist.joined': 'ウェイトリストへの登録',

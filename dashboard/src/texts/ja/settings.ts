@@ -278,6 +278,7 @@ export const settings: Texts<typeof english> = {
       sent: '送信済み',
       failed: '失敗',
       suppressed: '1日の上限超過',
+      canceled: '取り消し済み',
     },
     testProject: 'テストプロジェクト',
     keptInTest: 'メールは保存され、送信されません。リンクを使うにはメールを表示してください。',

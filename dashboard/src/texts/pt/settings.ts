@@ -290,6 +290,7 @@ export const settings: Texts<typeof english> = {
       sent: 'Enviado',
       failed: 'Falhou',
       suppressed: 'Acima do limite diário',
+      canceled: 'Cancelado',
     },
     testProject: 'Projeto de teste',
     keptInTest: 'Os e-mails são guardados, não enviados. Abra um e-mail para usar o link dele.',

@@ -113,6 +113,15 @@ test('a day of a team notifies each person once', { timeout: 180_000 }, async ()
   await comment({ body: 'Tell us how it works for you.' });
   assert.deepEqual(await mailsTo(FOLLOWER), []);
 
+  // At 8:00, the member gets one daily mail of what waited, although two nodes look for due ones.
+  for (const title of ['Dark mode', 'Offline mode']) await call('POST', '/v1/feedback', { key, body: { title } });
+  await mailsTo(MEMBER);
+  await sql`UPDATE notifications SET created_at = created_at - interval '1 day' WHERE pending_mail = 'daily'`.execute(db);
+  await Promise.all([server, other].map((node) => runScheduled(node.db, 'notifications.daily')));
+  const digests = await mailsTo(MEMBER);
+  assert.equal(digests.length, 1);
+  for (const title of ['Dark mode', 'Offline mode']) assert.ok(digests[0]?.text?.includes(title), title);
+
   // On Monday, the creator of the project gets one report, although two nodes look for due ones.
   await mailsTo(OWNER);
   const projectId = parseId('prj', project.id);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -50,7 +51,10 @@ test('records are deleted after the retention period of their project only', asy
   const { status } = await call('PATCH', `/v1/projects/${strict.id}`, {
     token: strict.token,
     body: {
-      settings: { waitlist: { double_opt_in: true }, retention: { mail_days: 5, webhook_delivery_days: 5, unconfirmed_days: 5 } },
+      settings: {
+        waitlist: { double_opt_in: true },
+        retention: { mail_days: 5, told_days: 5, webhook_delivery_days: 5, unconfirmed_days: 5 },
+      },
     },
   });
   assert.equal(status, 200);
@@ -58,6 +62,7 @@ test('records are deleted after the retention period of their project only', asy
     const projectId = parseId('prj', id) as string;
     const { rows } = await sql<Record<string, number>>`SELECT
       (SELECT count(*)::int FROM mails WHERE project_id = ${projectId}) AS mails,
+      (SELECT count(*)::int FROM told WHERE project_id = ${projectId}) AS told,
       (SELECT count(*)::int FROM webhook_deliveries WHERE project_id = ${projectId}) AS deliveries,
       (SELECT count(*)::int FROM changelog_subscribers WHERE project_id = ${projectId}) AS subscribers,
       (SELECT count(*)::int FROM feedback_subscribers WHERE project_id = ${projectId}) AS followers,
@@ -81,6 +86,12 @@ test('records are deleted after the retention period of their project only', asy
       const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
       return data.length === 9 && data.every((mail: { status: string }) => mail.status === 'kept');
     });
+    for (const days of [4, 6])
+      await sql`
+        INSERT INTO told (project_id, mail_id, subject_id, event, recipient, told_at)
+        VALUES (${parseId('prj', id)}, ${randomUUID()}, 'fb_1', 'feedback.commented', 'ada@example.com', now() - make_interval(days => ${days}))`.execute(
+        db,
+      );
   }
   const before = await count(other);
   const old = sql`now() - interval '6 days'`;
@@ -96,7 +107,7 @@ test('records are deleted after the retention period of their project only', asy
   ] as const)
     await sql`UPDATE ${sql.table(table)} SET created_at = ${old} WHERE ${condition}`.execute(db);
   await runScheduled(db, 'retention.enforce');
-  assert.deepEqual(await count(strict), { mails: 6, deliveries: 0, subscribers: 2, followers: 2, waiting: 2, line: 2 });
+  assert.deepEqual(await count(strict), { mails: 6, told: 1, deliveries: 0, subscribers: 2, followers: 2, waiting: 2, line: 2 });
   assert.deepEqual(await count(other), before);
 });
 

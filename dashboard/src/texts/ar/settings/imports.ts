@@ -80,6 +80,8 @@ const fieldNames: Record<string, string> = {
   created_at: 'تاريخ الإنشاء',
   published_at: 'تاريخ النشر',
   invited_at: 'تاريخ الدعوة',
+  on_leaderboard: 'في لوحة الصدارة',
+  unsubscribed_at: 'ألغى الاشتراك',
   body: 'النص',
   content: 'النص',
   by_team: 'من الفريق',

@@ -28,4 +28,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'ألغوا الاشتراك',
   sent: 'مرسلة',
   sending: 'جارٍ الإرسال',
+  incomplete: 'غير مكتملة',
+  stopped: {
+    filter: 'حُذفت الشريحة أو المكافأة أو السؤال الذي يستخدمه المرشح.',
+    error: 'فشل الإرسال عدة مرات.',
+  },
+  resume: 'استئناف',
+  resumed: 'استؤنفت الرسالة الجماعية',
 };

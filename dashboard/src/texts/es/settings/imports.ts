@@ -80,6 +80,8 @@ const fieldNames: Record<string, string> = {
   created_at: 'Creado',
   published_at: 'Publicado',
   invited_at: 'Invitado',
+  on_leaderboard: 'En la clasificación',
+  unsubscribed_at: 'Baja',
   body: 'Texto',
   content: 'Texto',
   by_team: 'Del equipo',

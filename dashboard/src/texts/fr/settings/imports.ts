@@ -78,6 +78,8 @@ const fieldNames: Record<string, string> = {
   index_id: 'Index',
   internal: 'Interne',
   invited_at: 'Invitation',
+  on_leaderboard: 'Dans le classement',
+  unsubscribed_at: 'Désabonné',
   language: 'Langue',
   merged_into_external_id: 'Fusionné avec (identifiant externe)',
   metadata: 'Métadonnées',

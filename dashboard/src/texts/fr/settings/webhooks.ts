@@ -36,6 +36,8 @@ export const webhooks: Texts<typeof english> = {
   typesHint: 'N’en sélectionnez aucun pour recevoir tous les événements, y compris ceux des versions futures.',
   personal: 'Envoyer les données personnelles',
   personalHint: 'Sinon, les événements ne contiennent ni noms, ni adresses, ni autres données personnelles.',
+  notes: 'Envoyer les notes internes',
+  notesHint: 'Toutes les personnes qui lisent la destination ou le canal voient les notes internes de votre équipe.',
   enabled: 'Activé',
   disabled: 'Désactivé',
   enable: 'Activer',

@@ -27,4 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'Désabonnés',
   sent: 'Envoyé',
   sending: 'En cours d’envoi',
+  incomplete: 'Incomplète',
+  stopped: {
+    filter: 'Le segment, la récompense ou la question de son filtre a été supprimé.',
+    error: 'L’envoi a échoué plusieurs fois.',
+  },
+  resume: 'Reprendre',
+  resumed: 'Diffusion reprise',
 };

@@ -78,6 +78,8 @@ const fieldNames: Record<string, string> = {
   index_id: 'インデックス',
   internal: '内部',
   invited_at: '招待日時',
+  on_leaderboard: 'ランキングに表示',
+  unsubscribed_at: '配信停止',
   language: '言語',
   merged_into_external_id: '統合先の外部ID',
   metadata: 'メタデータ',

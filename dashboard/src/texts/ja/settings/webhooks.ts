@@ -35,6 +35,8 @@ export const webhooks: Texts<typeof english> = {
   typesHint: '何も選択しないと、将来のバージョンのものも含め、すべてのイベントを受け取ります。',
   personal: '個人データを送信',
   personalHint: '送信しない場合、イベントに名前やアドレスなどの個人データは含まれません。',
+  notes: '社内メモを送信',
+  notesHint: '送信先やチャンネルを読むすべての人が、チームの社内メモを見ることができます。',
   enabled: '有効',
   disabled: '無効',
   enable: '有効にする',

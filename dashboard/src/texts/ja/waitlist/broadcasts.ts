@@ -27,4 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: '配信停止',
   sent: '送信済み',
   sending: '送信中',
+  incomplete: '未完了',
+  stopped: {
+    filter: 'フィルターのセグメント、特典、または質問が削除されました。',
+    error: '送信に何度も失敗しました。',
+  },
+  resume: '再開',
+  resumed: '一斉メールを再開しました',
 };

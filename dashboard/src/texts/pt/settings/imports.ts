@@ -80,6 +80,8 @@ const fieldNames: Record<string, string> = {
   created_at: 'Criado',
   published_at: 'Publicado',
   invited_at: 'Convidado',
+  on_leaderboard: 'Na classificação',
+  unsubscribed_at: 'Cancelou a inscrição',
   body: 'Texto',
   content: 'Texto',
   by_team: 'Da equipe',

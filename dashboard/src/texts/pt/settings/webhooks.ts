@@ -36,6 +36,8 @@ export const webhooks: Texts<typeof english> = {
   typesHint: 'Não selecione nenhum para receber todos os eventos, inclusive os de versões futuras.',
   personal: 'Enviar dados pessoais',
   personalHint: 'Caso contrário, os eventos não contêm nomes, endereços nem outros dados pessoais.',
+  notes: 'Enviar notas internas',
+  notesHint: 'Todas as pessoas que leem o destino ou o canal podem ver as notas internas da sua equipe.',
   enabled: 'Ativado',
   disabled: 'Desativado',
   enable: 'Ativar',

@@ -27,4 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'Assinatura cancelada',
   sent: 'Enviados',
   sending: 'Enviando',
+  incomplete: 'Incompleto',
+  stopped: {
+    filter: 'O segmento, a recompensa ou a pergunta do filtro foi excluído.',
+    error: 'O envio falhou várias vezes.',
+  },
+  resume: 'Retomar',
+  resumed: 'Envio retomado',
 };

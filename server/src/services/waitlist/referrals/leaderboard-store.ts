@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
 /** Condition that the leaderboard contains an entry. */
-const isListed = sql`referral_count > 0 AND on_leaderboard AND confirmed_at IS NOT NULL AND status <> 'removed'`;
+export const isListed = sql`referral_count > 0 AND on_leaderboard AND confirmed_at IS NOT NULL AND status <> 'removed'`;
 
 /** Returns the entries with the most referrals; those with the same number share a rank, in the order of their sign-ups. */
 export async function listLeaders(db: Db, projectId: string, limit: number) {
