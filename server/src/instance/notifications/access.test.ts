@@ -85,7 +85,9 @@ await runJobs(db, 'waitlist.');
 
 /** Tells all members of subjects, whatever their role was at that time. */
 async function tell(kinds: NotificationName[], who: { userId: string }[], mail: 'daily' | 'immediate'): Promise<void> {
-  await sql`DELETE FROM notifications WHERE project_id = ${projectId}`.execute(db);
+  await runJobs(db, 'notifications.mail');
+  for (const table of ['notifications', 'mails'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(db);
   for (const kind of kinds)
     for (const { userId } of who)
       await sql`

@@ -1,6 +1,9 @@
 import { joinFacts } from '../../messages/messages.ts';
 import { type ChatFormat, withoutMentions } from './format.ts';
 
+/** Characters of a message. */
+const MAX_LENGTH = 4_096;
+
 /**
  * Method sendMessage of a bot (https://core.telegram.org/bots/api#sendmessage). Entities mark the title, so that the text needs no escapes;
  * their offsets are UTF-16 units. 20 messages a minute for a group: https://core.telegram.org/bots/faq.
@@ -16,7 +19,7 @@ export const telegram: ChatFormat = {
     return {
       chat_id: searchParams.get('chat_id'),
       ...(thread && { message_thread_id: thread }),
-      text: [head, title, ...rest].join(''),
+      text: [head, title, ...rest].join('').slice(0, MAX_LENGTH).toWellFormed(),
       entities: [{ type: 'text_link', offset: head.length, length: title.length, url }],
       link_preview_options: { is_disabled: true },
     };
