@@ -9,6 +9,7 @@ import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createBoardActions } from './fixtures/board-actions.ts';
 import { createAuditedProject } from './fixtures/audited-project.ts';
+import { createBroadcastActions } from './fixtures/broadcast-actions.ts';
 import { createExportActions, createListExportActions } from './fixtures/export-actions.ts';
 import { createImportActions } from './fixtures/import-actions.ts';
 import { createKeyActions } from './fixtures/key-actions.ts';
@@ -222,16 +223,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     await must('DELETE', `/v1/waitlist/${target}`);
     return { target };
   },
-  'waitlist_broadcast.sent': async () => {
-    const { id: target } = await create('/v1/waitlist/broadcasts', { subject: 'Private words', body: 'Private words' });
-    return { target };
-  },
-  'waitlist_broadcast.resumed': async () => {
-    const { id: target } = await create('/v1/waitlist/broadcasts', { subject: 'Private words', body: 'Private words' });
-    await sql`UPDATE waitlist_broadcasts SET stop_reason = 'error' WHERE id = ${parseId('wbr', target)}`.execute(db);
-    await create(`/v1/waitlist/broadcasts/${target}/resume`, {});
-    return { target };
-  },
+  ...createBroadcastActions({ server, create }),
   'testimonial.deleted': async () => {
     const body = { author_name: 'Private words', content: 'Private words', rating: 5 };
     const { id: target } = await must('POST', '/v1/testimonials', { key, token: undefined, body });
