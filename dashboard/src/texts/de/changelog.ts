@@ -75,7 +75,7 @@ export const changelog: Texts<typeof englishChangelog> = {
   scheduleZone: (zone) => `Zeitzone des Projekts: ${zone}`,
   scheduled: (when) => `Geplant für ${when}`,
   unschedule: 'Planung aufheben',
-  unpublish: 'Veröffentlichung aufheben',
+  unpublish: 'Zurückziehen',
   unpublished: 'Der Eintrag ist wieder ein Entwurf. Gesendete E-Mails können nicht zurückgeholt werden.',
   delete: 'Löschen',
   deleteTitle: 'Diesen Eintrag löschen?',

@@ -68,7 +68,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   unpublishedChanges: 'Unveröffentlichte Änderungen',
   publish: 'Veröffentlichen',
   publishChanges: 'Änderungen veröffentlichen',
-  unpublish: 'Veröffentlichung aufheben',
+  unpublish: 'Zurückziehen',
   archive: 'Archivieren',
   restore: 'Als Entwurf wiederherstellen',
   changedStatuses: { draft: 'Zu den Entwürfen verschoben', published: 'Veröffentlicht', archived: 'Archiviert' },

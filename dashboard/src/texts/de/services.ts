@@ -96,7 +96,7 @@ export const services: Texts<typeof english> = {
     actions: {
       'index.deleted': 'Sammlung gelöscht',
       'document.published': 'Artikel veröffentlicht',
-      'document.unpublished': 'Veröffentlichung eines Artikels aufgehoben',
+      'document.unpublished': 'Artikel zurückgezogen',
       'document.archived': 'Artikel archiviert',
       'document.deleted': 'Artikel gelöscht',
       'documents.exported': 'Artikel exportiert',

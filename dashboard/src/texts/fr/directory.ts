@@ -8,7 +8,7 @@ export const directory: Texts<typeof english> = {
   sort: 'Trier par',
   sorts: { newest: 'Plus récents', last_seen: 'Dernière visite' },
   person: 'Personne',
-  userId: 'Identifiant d’utilisateur',
+  userId: 'ID utilisateur',
   company: 'Entreprise',
   companies: 'Entreprises',
   lastSeen: 'Dernière visite',
@@ -42,7 +42,7 @@ export const directory: Texts<typeof english> = {
   analytics: 'Ouvrir dans les statistiques',
   details: 'Détails',
   identities: 'Identités',
-  identityKinds: { user_id: 'Identifiant d’utilisateur', email: 'E-mail' },
+  identityKinds: { user_id: 'ID utilisateur', email: 'E-mail' },
   proofs: {
     event: 'Nommée par un événement, sans signature',
     user_token: 'Prouvée par un jeton utilisateur signé',

@@ -20,7 +20,7 @@ export const inbox: Texts<typeof english> = {
   answer: 'Réponse',
   answered: 'Avec réponse',
   unanswered: 'Sans réponse',
-  within: 'au cours des derniers',
+  within: 'dans les derniers',
   before: 'il y a plus de',
   days: (count) => plural(count, { one: '# jour', other: '# jours' }),
   daysAgo: (count) => plural(count, { one: '# jour', other: '# jours' }),

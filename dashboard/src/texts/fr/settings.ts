@@ -365,7 +365,7 @@ export const settings: Texts<typeof english> = {
     deleteButton: 'Supprimer les données d’un utilisateur',
     deleted: (count) => plural(count, { one: '# enregistrement supprimé', other: '# enregistrements supprimés' }),
     email: 'Adresse e-mail',
-    userId: 'Identifiant d’utilisateur',
+    userId: 'ID utilisateur',
     userIdHint:
       'L’identifiant que votre application utilise pour cet utilisateur. Saisissez une adresse e-mail, un identifiant ou les deux.',
     confirmWord: 'supprimer',

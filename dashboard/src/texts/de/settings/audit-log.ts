@@ -31,7 +31,7 @@ export const auditLog: Texts<typeof english> = {
     'report_subscription.removed': 'Berichtsempfänger entfernt',
     'changelog_entry.published': 'Changelog-Eintrag veröffentlicht',
     'changelog_entry.scheduled': 'Changelog-Eintrag geplant',
-    'changelog_entry.unpublished': 'Veröffentlichung eines Changelog-Eintrags aufgehoben',
+    'changelog_entry.unpublished': 'Changelog-Eintrag zurückgezogen',
     'index.created': 'Sammlung erstellt',
     'analytics.imported': 'Events importiert',
     'project.created': 'Projekt erstellt',

@@ -37,7 +37,7 @@ export const segments: Texts<typeof english> = {
   },
   chooseAttribute: 'Choisir…',
   noAttributes: 'Aucun attribut pour l’instant',
-  companyId: 'Identifiant d’entreprise',
+  companyId: 'ID d’entreprise',
   event: 'Nom de l’événement',
   page: 'Chemin de la page',
   did: 'Comportement',

@@ -107,7 +107,7 @@ const fieldNames: Record<string, string> = {
   type: 'Type',
   updated_at: 'Mise à jour',
   url: 'URL',
-  user_id: 'Identifiant d’utilisateur',
+  user_id: 'ID utilisateur',
   value: 'Valeur',
   version: 'Version',
   video_url: 'URL de la vidéo',
