@@ -41,7 +41,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'حذف عنصر من قائمة الانتظار',
       'waitlist.exported': 'تصدير قائمة الانتظار',
       'waitlist_broadcast.sent': 'إرسال رسالة جماعية إلى قائمة الانتظار',
-      'waitlist_broadcast.resumed': 'استأنف رسالة جماعية إلى قائمة الانتظار',
+      'waitlist_broadcast.resumed': 'استئناف رسالة جماعية إلى قائمة الانتظار',
     },
     events: {
       'waitlist.joined': 'تسجيل في قائمة الانتظار',

@@ -280,7 +280,7 @@ export const settings: Texts<typeof english> = {
       sent: 'مرسلة',
       failed: 'فشلت',
       suppressed: 'تجاوزت الحد اليومي',
-      canceled: 'أُلغي',
+      canceled: 'أُلغيت',
     },
     testProject: 'مشروع تجريبي',
     keptInTest: 'تُحفظ الرسائل ولا تُرسل. اعرض رسالة لاستخدام رابطها.',

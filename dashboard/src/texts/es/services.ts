@@ -41,7 +41,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'Eliminó una entrada de la lista de espera',
       'waitlist.exported': 'Exportó la lista de espera',
       'waitlist_broadcast.sent': 'Envió una difusión a la lista de espera',
-      'waitlist_broadcast.resumed': 'Reanudó un envío a la lista de espera',
+      'waitlist_broadcast.resumed': 'Reanudó una difusión a la lista de espera',
     },
     events: {
       'waitlist.joined': 'Inscripción en la lista de espera',

@@ -41,7 +41,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'Excluiu uma entrada da lista de espera',
       'waitlist.exported': 'Exportou a lista de espera',
       'waitlist_broadcast.sent': 'Enviou um comunicado à lista de espera',
-      'waitlist_broadcast.resumed': 'Retomou um envio para a lista de espera',
+      'waitlist_broadcast.resumed': 'Retomou um comunicado à lista de espera',
     },
     events: {
       'waitlist.joined': 'Inscrição na lista de espera',

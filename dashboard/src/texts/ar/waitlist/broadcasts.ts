@@ -30,7 +30,7 @@ export const broadcasts: Texts<typeof english> = {
   sending: 'جارٍ الإرسال',
   incomplete: 'غير مكتملة',
   stopped: {
-    filter: 'حُذفت الشريحة أو المكافأة أو السؤال الذي يستخدمه المرشح.',
+    filter: 'حُذفت الشريحة أو المكافأة أو السؤال في عامل تصفيتها.',
     error: 'فشل الإرسال عدة مرات.',
   },
   resume: 'استئناف',

@@ -81,7 +81,7 @@ const fieldNames: Record<string, string> = {
   published_at: 'Publicado',
   invited_at: 'Invitado',
   on_leaderboard: 'En la clasificación',
-  unsubscribed_at: 'Baja',
+  unsubscribed_at: 'Suscripción cancelada',
   body: 'Texto',
   content: 'Texto',
   by_team: 'Del equipo',

@@ -37,7 +37,7 @@ export const webhooks: Texts<typeof english> = {
   personal: 'Enviar datos personales',
   personalHint: 'De lo contrario, los eventos no contienen nombres, direcciones ni otros datos personales.',
   notes: 'Enviar notas internas',
-  notesHint: 'Todas las personas que leen el destino o el canal pueden ver las notas internas de tu equipo.',
+  notesHint: 'Quien lee el endpoint o el canal puede ver las notas internas de tu equipo.',
   enabled: 'Activado',
   disabled: 'Desactivado',
   enable: 'Activar',

@@ -27,11 +27,11 @@ export const broadcasts: Texts<typeof english> = {
   unsubscribed: 'Suscripción cancelada',
   sent: 'Enviados',
   sending: 'Enviando',
-  incomplete: 'Incompleto',
+  incomplete: 'Incompleta',
   stopped: {
-    filter: 'El segmento, la recompensa o la pregunta de su filtro se eliminó.',
+    filter: 'Se eliminó el segmento, la recompensa o la pregunta de su filtro.',
     error: 'El envío falló varias veces.',
   },
   resume: 'Reanudar',
-  resumed: 'Envío reanudado',
+  resumed: 'Difusión reanudada',
 };

@@ -37,7 +37,7 @@ export const webhooks: Texts<typeof english> = {
   personal: 'Enviar dados pessoais',
   personalHint: 'Caso contrário, os eventos não contêm nomes, endereços nem outros dados pessoais.',
   notes: 'Enviar notas internas',
-  notesHint: 'Todas as pessoas que leem o destino ou o canal podem ver as notas internas da sua equipe.',
+  notesHint: 'Quem lê o endpoint ou o canal pode ver as notas internas da sua equipe.',
   enabled: 'Ativado',
   disabled: 'Desativado',
   enable: 'Ativar',

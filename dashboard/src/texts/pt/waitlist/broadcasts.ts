@@ -29,9 +29,9 @@ export const broadcasts: Texts<typeof english> = {
   sending: 'Enviando',
   incomplete: 'Incompleto',
   stopped: {
-    filter: 'O segmento, a recompensa ou a pergunta do filtro foi excluído.',
+    filter: 'O segmento, a recompensa ou a pergunta do filtro não existe mais.',
     error: 'O envio falhou várias vezes.',
   },
   resume: 'Retomar',
-  resumed: 'Envio retomado',
+  resumed: 'Comunicado retomado',
 };
