@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
 )
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
 PARTITION BY toYYYYMM(time) ORDER BY (project_id, toDate(time), person, time, seq)
-SETTINGS replicated_deduplication_window = 1000;
+SETTINGS replicated_deduplication_window = 1000, vertical_merge_algorithm_min_rows_to_activate = 1;
 
 CREATE TABLE IF NOT EXISTS events ON CLUSTER 'acme' AS events_local
 ENGINE = Distributed('acme', currentDatabase(), events_local, cityHash64(project_id, person));
@@ -83,7 +83,7 @@ CREATE TABLE IF NOT EXISTS visits_local ON CLUSTER 'acme' (
 )
 ENGINE = ReplicatedVersionedCollapsingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', sign, version)
 PARTITION BY toYYYYMM(start) ORDER BY (project_id, toDate(start), person, id)
-SETTINGS replicated_deduplication_window = 1000, index_granularity = 1024;
+SETTINGS replicated_deduplication_window = 1000, index_granularity = 1024, vertical_merge_algorithm_min_rows_to_activate = 1;
 
 CREATE TABLE IF NOT EXISTS visits ON CLUSTER 'acme' AS visits_local
 ENGINE = Distributed('acme', currentDatabase(), visits_local, cityHash64(project_id, person));
@@ -208,6 +208,10 @@ SETTINGS replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS imported_days ON CLUSTER 'acme' AS imported_days_local
 ENGINE = Distributed('acme', currentDatabase(), imported_days_local, cityHash64(project_id, dimension, value));
+
+ALTER TABLE events_local ON CLUSTER 'acme' MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1;
+
+ALTER TABLE visits_local ON CLUSTER 'acme' MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1;
 
 ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, ADD COLUMN IF NOT EXISTS revenue_amount Decimal(18, 4) DEFAULT toDecimal64OrZero(properties['revenue.amount'], 4) CODEC(ZSTD) AFTER property_hashes, ADD COLUMN IF NOT EXISTS revenue_currency LowCardinality(String) DEFAULT if(match(properties['revenue.currency'], '^[A-Z]{3}$') AND isNotNull(toDecimal64OrNull(properties['revenue.amount'], 4)), properties['revenue.currency'], '') AFTER revenue_amount, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
 

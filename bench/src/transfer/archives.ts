@@ -14,6 +14,7 @@ import { createInstance, startInstance } from '@earshot/server/instance/instance
 import { createProject } from '@earshot/server/instance/projects/projects';
 import { readConfig } from '@earshot/server/platform/config/config';
 import { openGeolocation } from '@earshot/server/platform/client/geolocation';
+import { parseMemory, planMemory } from '@earshot/server/platform/memory/memory';
 import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
 import { createServices } from '@earshot/server/services/index';
 import pg from 'pg';
@@ -25,6 +26,9 @@ const [ENTRIES, VOTES, PEOPLE, ARTICLES, EVENTS] = [100_000, 1_000_000, 200_000,
   (count) => count * PART,
 ) as [number, number, number, number, number];
 const SAMPLE_MS = 50;
+const { EARSHOT_MEMORY: MEMORY } = process.env;
+/** The server limits its heap by EARSHOT_MEMORY as well. */
+const HEAP = MEMORY ? [`--max-old-space-size=${planMemory(parseMemory(MEMORY)).heapMb}`] : [];
 
 /** Returns the memory of this process that is not backed by files. */
 const readMemory = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
@@ -105,8 +109,7 @@ async function fill(folder: string): Promise<string> {
 /** Exports or restores a project in this process. */
 async function run(step: string, { folder, path, source }: { folder: string; path: string; source: string }): Promise<Measured> {
   await using cleanups = new AsyncDisposableStack();
-  const { EARSHOT_MEMORY: memory } = process.env;
-  const config = readConfig({ EARSHOT_DATA_DIR: folder, ...(memory && { EARSHOT_MEMORY: memory }) });
+  const config = readConfig({ EARSHOT_DATA_DIR: folder, ...(MEMORY && { EARSHOT_MEMORY: MEMORY }) });
   const log = pino({ level: 'error' });
   const databases = await openDatabases(config, log, cleanups);
   const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
@@ -127,7 +130,9 @@ async function run(step: string, { folder, path, source }: { folder: string; pat
 
 /** Runs a step in a process of its own, because memory of an export is still allocated when a restore begins. */
 async function runInProcess(step: string, folder: string, source: string): Promise<Measured> {
-  const child = fork(import.meta.filename, [String(PART * 100), step, folder, source]);
+  const child = fork(import.meta.filename, [String(PART * 100), step, folder, source], {
+    execArgv: [...process.execArgv, ...HEAP],
+  });
   const [measured] = (await once(child, 'message')) as [Measured];
   await once(child, 'exit');
   return measured;

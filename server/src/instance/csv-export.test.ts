@@ -106,6 +106,30 @@ for (const [path, filters, column, expected] of CASES)
       );
   });
 
+test('every table begins with a byte order mark on request only', async () => {
+  const tables = [
+    'feedback',
+    'feedback/comments',
+    'feedback/votes',
+    'waitlist',
+    'testimonials',
+    'changelog',
+    HELP,
+    'people',
+    'analytics',
+  ];
+  for (const path of tables)
+    for (const bom of [false, true]) {
+      const parameters = new URLSearchParams({ ...query, bom: String(bom) });
+      const response = await fetch(`${server.url}/v1/${path}/export.csv?${parameters}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      assert.equal(response.status, 200, path);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.equal(bytes.subarray(0, 3).toString('hex') === 'efbbbf', bom, path);
+    }
+});
+
 test('columns of personal data are empty for viewers', async () => {
   for (const [path, columns] of [
     ['feedback', ['submitter_email', 'metadata', 'from_query']],

@@ -72,7 +72,7 @@ class ArchiveWriter {
       (async function* () {
         for await (const part of content) {
           signal.throwIfAborted();
-          const chunk = Buffer.from(part);
+          const chunk = typeof part === 'string' ? Buffer.from(part) : part;
           hash.update(chunk);
           bytes += chunk.length;
           if (chunk.length) yield chunk;

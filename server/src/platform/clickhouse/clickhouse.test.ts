@@ -34,7 +34,7 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
     ['events', 'imported_days', 'rollups', 'searches', 'visit_facts', 'visits'],
   );
   const statements = createStatements('acme');
-  assert.equal(statements.length, 20);
+  assert.equal(statements.length, 22);
   // Without a cluster, statements can only be parsed.
   for (const statement of statements) await clickhouse.command(sql`EXPLAIN AST ${raw(statement)}`);
   await assert.rejects(clickhouse.command(sql`EXPLAIN AST ${raw(statements[0] ?? '')} nonsense`));
@@ -46,6 +46,8 @@ test('tables of earlier versions get missing columns and codecs', async () => {
     sql`ALTER TABLE events DROP COLUMN property_hashes, DROP COLUMN revenue_amount, DROP COLUMN revenue_currency, ${old('time')}`,
   );
   await clickhouse.command(sql`ALTER TABLE visits ${old('start')}, ${old('end')}`);
+  for (const name of ['events', 'visits'])
+    await clickhouse.command(sql`ALTER TABLE ${raw(name)} RESET SETTING vertical_merge_algorithm_min_rows_to_activate`);
   await clickhouse.command(
     sql`ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)`,
   );
@@ -63,6 +65,14 @@ test('tables of earlier versions get missing columns and codecs', async () => {
   assert.deepEqual(
     await clickhouse.query(sql`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
     [{ n: 1 }],
+  );
+  const columnwise = await clickhouse.query<{ name: string }>(
+    sql`SELECT name FROM system.tables
+    WHERE database = currentDatabase() AND engine_full LIKE '%vertical_merge_algorithm_min_rows_to_activate = 1%' ORDER BY name`,
+  );
+  assert.deepEqual(
+    columnwise.map(({ name }) => name),
+    ['events', 'visits'],
   );
   const packed = await clickhouse.query<{ name: string }>(
     sql`SELECT name FROM system.columns

@@ -56,7 +56,7 @@ export function aroundMonth(month: number): Sql {
 
 /** Large groupings continue on disk, columns are read in small parts, and visits are written as they are made: the default is a million. */
 const MEMORY_SETTINGS = raw(
-  'max_threads = 1, max_bytes_before_external_group_by = 67108864, max_read_buffer_size = 131072, max_block_size = 16384, min_insert_block_size_rows = 0, min_insert_block_size_bytes = 16777216',
+  'max_threads = 1, max_bytes_before_external_group_by = 67108864, max_read_buffer_size = 131072, max_block_size = 16384, min_insert_block_size_rows = 0, min_insert_block_size_bytes = 8388608',
 );
 
 /**
