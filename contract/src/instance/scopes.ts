@@ -19,6 +19,12 @@ export const SCOPE_DESCRIPTIONS = {
 export type Scope = keyof typeof SCOPE_DESCRIPTIONS;
 export const SCOPES = Object.keys(SCOPE_DESCRIPTIONS) as Scope[];
 
+/** Scopes that read all services of a project, for its archives and reports. */
+export const READ_SCOPES: readonly Scope[] = [
+  'projects:read',
+  ...(Object.keys(mergeDeclared('scopes')) as Scope[]).filter((scope) => scope.endsWith(':read')),
+];
+
 /** Scopes that apps can request with OAuth: those that the tools of the MCP server use. */
 export const APP_SCOPES: readonly Scope[] = [
   ...SERVICES.flatMap(({ appScopes }) => appScopes),

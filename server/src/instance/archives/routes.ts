@@ -1,4 +1,5 @@
 import * as contract from '@earshot/contract/instance/exports';
+import { READ_SCOPES } from '@earshot/contract/instance/scopes';
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,16 +29,6 @@ interface Options extends ExportDeps {
 const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 const exportParams = Type.Object({ id: Id('prj'), export_id: Id('exp') });
-/** Scopes for everything that an archive contains. */
-const scopes = [
-  'projects:read',
-  'feedback:read',
-  'waitlist:read',
-  'testimonials:read',
-  'changelog:read',
-  'knowledge_base:read',
-  'analytics:read',
-] as const;
 const PURPOSE = 'exports.download';
 
 /** The payload of a link. Short, because it is a part of a path. */
@@ -85,7 +76,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
         'Writes an archive of the project in the background: a ZIP file with all records of one moment as JSON Lines, readable tables as CSV, images, settings, and a manifest with counts and checksums. `earshot import earshot` restores it into another project or instance. Keys, secrets, webhooks, members, emails and logs are not part of it. A link to the file is valid for 24 hours. One export of a project can run at a time. Recorded in the audit log.',
       tag,
       access,
-      scopes: [...scopes],
+      scopes: [...READ_SCOPES],
       params,
       body: contract.CreateExport,
       returns: Ref(contract.Export),
@@ -112,7 +103,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       description: 'Returns the exports of the last 30 days, newest first, with links to those whose file exists.',
       tag,
       access,
-      scopes: [...scopes],
+      scopes: [...READ_SCOPES],
       params,
       query: Type.Object(Page),
       returns: ListOf(Ref(contract.Export)),
@@ -137,7 +128,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
         'Returns an export with its progress, and with the link, the size and the checksum of the file once it is ready.',
       tag,
       access,
-      scopes: [...scopes],
+      scopes: [...READ_SCOPES],
       params: exportParams,
       returns: Ref(contract.Export),
       errors: ['archives.not_found'],

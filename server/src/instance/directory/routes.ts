@@ -214,7 +214,7 @@ function getTimelineRoute(app: App, { db, timeline }: Deps): void {
       id: 'getPersonTimeline',
       summary: 'Get the timeline of a person',
       description:
-        'Returns what the person did and received, the latest first: events with a user id, feedback, votes, comments, sign-ups, testimonials, subscriptions, emails, and searches of the knowledge base. Anonymous visits, votes and searches are not part of it, because nothing links them to a person.',
+        'Returns what the person did and received, the latest first: events with a user id, emails, and the records of all services. Anonymous visits, votes and searches are not part of it, because nothing links them to a person.',
       tag,
       access: { ...reader, entry },
       scopes: [...READ],

@@ -104,7 +104,7 @@ export const erasePage = ({ site, session, problem }: { site: Site; session: End
   description: '',
   path: '/account/erase',
   content: html`${renderBreadcrumbs([{ href: `${site.base}/account`, label: 'Your account' }])}<div class="measure">${renderHead('Erase your data', `This deletes what ${site.name} stores about ${session.email ?? 'you'}, and can’t be undone.`)}
-<div class="prose"><ul><li>Your comments, subscriptions, place on the waitlist, testimonials and emails are deleted.</li>
+<div class="prose"><ul><li>Your comments, subscriptions, sign-ups, emails and other records are deleted.</li>
 <li>Your entries are deleted. Entries that other people voted for, commented on or follow remain without your name.</li>
 <li>Your votes remain counted without your name.</li>
 <li>Visits and events of ${session.userId === null ? 'your address' : 'your account'} are deleted.</li></ul></div>

@@ -1,5 +1,5 @@
 import * as contract from '@earshot/contract/instance/reports';
-import { grantsScope } from '@earshot/contract/instance/scopes';
+import { grantsScope, READ_SCOPES } from '@earshot/contract/instance/scopes';
 import { ROLES } from '@earshot/contract/instance/values';
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -30,16 +30,6 @@ interface Options extends Mailing, ReportDeps {
 type Deps = Options & { viewer: { by: 'session'; role: 'viewer'; entry: EntryKind } };
 
 const tag = 'Projects';
-/** Scopes of what the sections of a report contain. */
-const SECTION_SCOPES = [
-  'projects:read',
-  'analytics:read',
-  'feedback:read',
-  'waitlist:read',
-  'testimonials:read',
-  'changelog:read',
-  'knowledge_base:read',
-] as const;
 const params = Type.Object({ id: Id('prj') });
 const subscriptionParams = Type.Object({ id: Id('prj'), subscription_id: Id('rps') });
 
@@ -74,7 +64,7 @@ function previewReportRoute(app: App, deps: Deps): void {
         'Returns the email of the report about the last complete week or month, as its recipients get it, apart from the link to unsubscribe. Nothing is sent. A report without activity in its period and the period before is never sent.',
       tag,
       access: deps.viewer,
-      scopes: [...SECTION_SCOPES],
+      scopes: [...READ_SCOPES],
       params,
       query: contract.ReportPreviewQuery,
       returns: Ref(contract.ReportPreview),
@@ -108,7 +98,7 @@ function sendReportPreviewRoute(app: App, deps: Deps): void {
         'Sends the report about the last complete week or month to your own address, even if you have not subscribed. Other recipients get nothing.',
       tag,
       access: deps.viewer,
-      scopes: [...SECTION_SCOPES],
+      scopes: [...READ_SCOPES],
       params,
       body: contract.SendReportPreview,
       returns: Ref(Ok),
