@@ -28,7 +28,7 @@ const LIMITS: Record<string, number> = {
   'widgets/search-clicks.js': 600,
   'widgets/take-over.js': 600,
   'widgets/api-reference.js': 400,
-  't.js': 1_820,
+  't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
   'sdk.js': 8_510,

@@ -44,6 +44,14 @@ async function openShop() {
 const track = (page: Page, name: string, times: number) =>
   page.evaluate(`for (let number = 0; number < ${times}; number++) earshot.analytics.track('${name}', { number })`);
 
+test('long titles of pages end with a whole character', async () => {
+  const { page } = await openShop();
+  const sending = page.waitForRequest('**/v1/analytics/events**');
+  await page.evaluate(`document.title = '${'x'.repeat(299)}🎉🎉'; earshot.analytics.page(); earshot.analytics.flush()`);
+  const { events } = (await sending).postDataJSON() as { events: { title: string }[] };
+  assert.equal(events[0]?.title, `${'x'.repeat(299)}🎉`);
+});
+
 test('submits feedback, votes once, and gets typed errors in a browser', async () => {
   const { page, complaints } = await openShop();
   const counts = await page.evaluate(`(async () => {

@@ -89,6 +89,20 @@ test('a redirect within the title delay is one page view, with the title and the
   assert.deepEqual(complaints, []);
 });
 
+test('long titles end with a whole character', async () => {
+  const { url } = await startTracked();
+  const { page } = await openPage(browser, AS_PEOPLE);
+  const sent = recordEvents(page);
+  await page.goto(url);
+  await until(() => viewsOf(sent).length === 1);
+  for (const title of ['🎉'.repeat(400), `${'x'.repeat(299)}🎉🎉`, 'Größe'.repeat(80)])
+    await act(page, `history.pushState({}, '', location.pathname + 'x'); document.title = '${title}'`);
+  const titles = viewsOf(sent)
+    .slice(1)
+    .map(({ title }) => title);
+  assert.deepEqual(titles, ['🎉'.repeat(300), `${'x'.repeat(299)}🎉`, 'Größe'.repeat(60)]);
+});
+
 /** Opens a page in the background, as with a middle click. The browser of the tests shows all its pages. */
 const HIDDEN = `let isHidden = true;
   Object.defineProperty(document, 'hidden', { get: () => isHidden });

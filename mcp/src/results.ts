@@ -47,7 +47,7 @@ export function renderError(error: unknown): ToolResult {
   if (!isApiFailure(error)) throw error;
   const { message, code, fields = [] } = error;
   const lines = fields.map((field) => `- ${field.message}`).filter((line) => line !== `- ${message}`);
-  const reason = findCause(error as unknown as Error);
+  const reason = findCause(error);
   return errorResult([code ? `${message} (${code})` : message, ...(reason ? [`Reason: ${reason}`] : []), ...lines].join('\n'));
 }
 

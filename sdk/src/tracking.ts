@@ -151,7 +151,7 @@ function readPage(): Partial<TrackedEvent> {
   return {
     url: location.href,
     // By characters: half an emoji cannot be stored.
-    title: [...document.title].slice(0, 300).join(''),
+    title: Array.from(document.title).slice(0, 300).join(''),
     language: navigator.language,
     screen_width: screen.width,
     ...(document.referrer && { referrer: document.referrer.slice(0, 2048) }),

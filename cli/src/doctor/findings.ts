@@ -104,8 +104,7 @@ function checkProxy({ request }: Diagnostics, client: Client): Finding {
       'EARSHOT_TRUST_PROXY is set, but no proxy sent X-Forwarded-For',
       'Configure the proxy to send X-Forwarded-For. Without a proxy, set EARSHOT_TRUST_PROXY=off.',
     );
-  // Servers of earlier versions do not report it.
-  if (request.is_address_readable === false)
+  if (!hasReadableAddress(request))
     return warning(
       'Proxy',
       `The proxy names no IP address in X-Forwarded-For, so its visitors share its address, ${address}: they are throttled and counted as one`,
@@ -119,6 +118,9 @@ function checkProxy({ request }: Diagnostics, client: Client): Finding {
     );
   return success('Proxy', is_forwarded ? `trusted, your address is ${address}` : 'none');
 }
+
+/** Servers of earlier versions do not report it. */
+const hasReadableAddress = ({ is_address_readable: isReadable = true }: Partial<Diagnostics['request']>): boolean => isReadable;
 
 function checkMail({ mail: { server, from, error } }: Diagnostics): Finding {
   if (!server) return warning('Mail', 'No mail is sent, because SMTP_URL is not set', 'Set SMTP_URL and EARSHOT_MAIL_FROM.');

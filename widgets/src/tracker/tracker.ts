@@ -65,7 +65,7 @@ export const startTracker = ({ dataset, src }: HTMLScriptElement, key: string): 
   const sendPageView = () => {
     if (!waiting) return;
     waiting = 0;
-    send({ title: [...document.title].slice(0, MAX_TITLE_LENGTH).join('') });
+    send({ title: Array.from(document.title).slice(0, MAX_TITLE_LENGTH).join('') });
   };
 
   const measureDepth = () => {

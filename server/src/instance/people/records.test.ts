@@ -39,7 +39,7 @@ test('an address used as user id is erased with the address, in any case', async
   assert.equal((await call('POST', `/v1/feedback/${entry.id}/comments`, { ...asUser, body: { body: 'Please' } })).status, 201);
   const { body } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'sub.ada@example.com' } });
   assert.deepEqual([body.erased.feedback_votes_anonymized, body.erased.feedback_comments], [1, 1]);
-  // What cannot be linked to the person is named, with the reason.
+  // Data that cannot be linked to the person is named, with the reason.
   const kinds = body.not_erased.map(({ kind, reason }: { kind: string; reason: string }) => (reason.length > 20 ? kind : ''));
   assert.deepEqual(kinds, ['anonymous_visits', 'anonymous_feedback', 'team_content', 'members', 'backups']);
   const { rows } = await sql`SELECT 1 FROM feedback_votes WHERE voter ILIKE '%ada%'`.execute(db);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'node:querystring';
+import { parse as parseQuery } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
 import { cleanText, repairText } from './text.ts';
@@ -108,7 +108,7 @@ export function parseForms(app: FastifyInstance): void {
     };
     try {
       // One character for each byte.
-      const fields = { ...parse(body.toString('latin1'), '&', '=', { decodeURIComponent }) };
+      const fields = { ...parseQuery(body.toString('latin1'), '&', '=', { decodeURIComponent }) };
       if (!isReadable) throw new HttpError('request.invalid_encoding', { message: FORM_ENCODING });
       done(null, cleanText(fields));
     } catch (refusal) {
