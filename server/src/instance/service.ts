@@ -42,6 +42,8 @@ export interface Service {
   findMentionedUploads?: FindMentioned;
   /** Builds its section in the reports of projects. */
   report?: BuildSection;
+  /** Adds its sample data, which other services do not need. Loads it on first use: most instances create none. */
+  fillSample?: FillServices<void>;
   metrics?: Metrics;
   /** Storage of records of other systems. Later ones refer to earlier ones. */
   importers?: Importer[];

@@ -28,29 +28,33 @@ export async function createServices(instance: Instance): Promise<Services> {
     countPageViews,
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   const adoption = { findShipped: shippedEntries, findAskers, listMergeGroup, findUses };
-  return {
-    all: [
-      createFeedback(instance, { isPublished, sumRevenue, countSearches: countSearchesOfFeedback }),
-      createWaitlist(instance),
-      createTestimonials(instance, {
-        findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
-        findHelped: (...params) => findHelped(instance.clickhouse, ...params),
-      }),
-      createChangelog(instance, {
-        findFeedbackIds: findEntryIds,
-        findFeedbackByExternalIds: findIdsByExternalIds,
-        findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
-        annotate: annotatePublications,
-        deleteAnnotations: deletePublications,
-        figures: spanFigures,
-        countFeedback: countCreated,
-        ...adoption,
-      }),
-      await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, countPageViews }),
-      eventStore,
-    ],
+  const all = [
+    createFeedback(instance, { isPublished, sumRevenue, countSearches: countSearchesOfFeedback }),
+    createWaitlist(instance),
+    createTestimonials(instance, {
+      findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
+      findHelped: (...params) => findHelped(instance.clickhouse, ...params),
+    }),
+    createChangelog(instance, {
+      findFeedbackIds: findEntryIds,
+      findFeedbackByExternalIds: findIdsByExternalIds,
+      findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
+      annotate: annotatePublications,
+      deleteAnnotations: deletePublications,
+      figures: spanFigures,
+      countFeedback: countCreated,
+      ...adoption,
+    }),
+    await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, countPageViews }),
     eventStore,
-    // Loaded on first use: most instances create no sample data.
-    fillSample: async (forPart) => (await import('./samples.ts')).fillServices(forPart),
+  ];
+  return {
+    all,
+    eventStore,
+    fillSample: async (forPart) =>
+      (await import('./samples.ts')).fillServices(
+        forPart,
+        all.flatMap(({ fillSample }) => fillSample ?? []),
+      ),
   };
 }

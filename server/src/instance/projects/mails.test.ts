@@ -56,7 +56,10 @@ test('lists mails newest first, in pages, by status', async () => {
     const { data, total: counted } = await list({ status });
     assert.deepEqual([data.length, counted], [total, total], status);
   }
-  assert.equal((await list({ status: 'lost' })).error, 'status must be one of queued, sending, kept, sent, failed, suppressed, canceled');
+  assert.equal(
+    (await list({ status: 'lost' })).error,
+    'status must be one of queued, sending, kept, sent, failed, suppressed, canceled',
+  );
   assert.equal((await list({ limit: 101 })).error, 'limit must be an integer from 1 to 100');
 });
 

@@ -80,6 +80,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
       await deleteHistory(tx, projectId);
     },
     report: createAnalyticsReport(analytics),
+    fillSample: async (forPart) => (await import('./sample.ts')).fillEvents(forPart(6)),
     metrics: [...live.metrics, ...forwarder.metrics],
     start: () => forwarder.start(),
     findShare: shares.find,

@@ -62,6 +62,7 @@ export function createTestimonials(instance: Instance, peers: RequestPeers): Ser
     ),
     findMentionedUploads,
     report: createTestimonialsReport(instance),
+    fillSample: async (forPart) => (await import('./sample.ts')).fillTestimonials(forPart(4)),
     importers: [importer],
   };
 }

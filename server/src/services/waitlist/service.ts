@@ -62,6 +62,7 @@ export function createWaitlist(instance: Instance): Service {
     deleteContent: deleteRows('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_broadcasts', 'waitlist_entries'),
     retention: waitlistRetention,
     report: createWaitlistReport(instance),
+    fillSample: async (forPart) => (await import('./sample.ts')).fillWaitlist(forPart(3)),
     importers: [importer],
   };
 }
