@@ -60,7 +60,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   const rules = await ids(2, (index) =>
     post('/v1/testimonials/rules', { name: `Rule ${index}`, trigger: 'answer_helpful', channel: 'mail', enabled: false }),
   );
-  for (const slug of ['wall-0', 'wall-1']) await post('/v1/testimonials/collections', { name: slug, slug });
+  for (const wall of ['wall-0', 'wall-1']) await post('/v1/testimonials/collections', { name: wall, slug: wall });
   await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
   const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
   const success = { event: 'exported' };

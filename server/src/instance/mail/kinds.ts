@@ -16,7 +16,7 @@ export interface Moved {
 
 /** Rules of the mails whose cause begins with a name, up to the colon. */
 export interface MailKind {
-  /** Returns the reason for which a queued mail must not be sent any more. It is asked immediately before each attempt. */
+  /** Returns the reason for which a queued mail must no longer be sent. It is asked immediately before each attempt. */
   findObjection?: (mail: Mail) => Promise<string | undefined>;
   /** Records changes of the status, in their transaction. */
   record?: (tx: Transaction, moved: Moved) => Promise<void>;

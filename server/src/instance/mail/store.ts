@@ -169,8 +169,8 @@ export async function findMail(db: Db, projectId: string, id: string): Promise<M
 }
 
 /**
- * Changes the status of a mail. Returns its status before, or undefined when that is not in `from`. Records what the recipient of a sent
- * mail was told of, which outlasts the mail.
+ * Changes the status of a mail. Returns its status before, or undefined when that is not in `from`. Records the subjects that the recipient
+ * of a sent mail is notified of, which outlasts the mail.
  */
 export async function moveMail(
   db: Db,

@@ -83,7 +83,7 @@ await runJobs(db, 'feedback.');
 await runJobs(db, 'testimonial.');
 await runJobs(db, 'waitlist.');
 
-/** Tells all members of subjects, whatever their role was at that time. */
+/** Tells all members of subjects, regardless of their role at that time. */
 async function tell(kinds: NotificationName[], who: { userId: string }[], mail: 'daily' | 'immediate'): Promise<void> {
   await runJobs(db, 'notifications.mail');
   for (const table of ['notifications', 'mails'])

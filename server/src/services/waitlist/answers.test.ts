@@ -78,7 +78,7 @@ test('answers are on the list, found by filters, exported, imported again, and d
   assert.equal(await names({ answer: 'tools:is:Jira' }), 'ad');
   const { body: file } = await call('GET', '/v1/waitlist/export.csv', { token, query });
   assert.deepEqual(
-    (parse(file, { columns: true }) as Json[]).map((one) => [one.email[0], one.on_leaderboard, one.unsubscribed_at]),
+    parse(file, { columns: true }).map((one: Json) => [one.email[0], one.on_leaderboard, one.unsubscribed_at]),
     [
       ['a', 'true', ''],
       ['b', 'true', ''],

@@ -126,7 +126,7 @@ test('a broadcast that cannot continue is incomplete, and resumes where it stopp
   const list = await setUp();
   const { body: broadcast } = await list.post('', { ...CONTENT, filter: { answer: ['size:is:S'] } });
   const id = parseId('wbr', broadcast.id) as string;
-  const read = async (): Promise<Json> => (await list.broadcasts())[0] as Json;
+  const read = async (): Promise<Json> => (await list.broadcasts())[0];
   await until(async () => (await read()).delivered_count === 1);
   const run = async (filter: object, { queued = 0 } = {}) => {
     await sql`
