@@ -67,8 +67,8 @@ function UsualRange({ measure }: { measure: Measure }) {
     <>
       {formatRange(measure)}
       <span className="range-bar" aria-hidden>
-        <span style={{ left: percent(low), width: percent(high - low) }} />
-        <span className="mark" style={{ left: percent(after) }} />
+        <span style={{ insetInlineStart: percent(low), width: percent(high - low) }} />
+        <span className="mark" style={{ insetInlineStart: percent(after) }} />
       </span>
     </>
   );
