@@ -25,7 +25,7 @@ import { Time } from '../ui/time.tsx';
 import { AudienceLock } from './audience.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
-import { formatNumber } from '../texts/plural.ts';
+import { formatNumber, locale } from '../texts/plural.ts';
 
 const PAGE_SIZE = 50;
 const COLUMNS = {
@@ -250,7 +250,8 @@ function Row({ document }: { document: DocumentFigures }) {
       <td className="number" title={ratings ? texts.ratings(helpful, ratings) : undefined}>
         {ratings > 0 && (
           <>
-            {Math.round((helpful / ratings) * 100)}% <span className="soft">({formatNumber(ratings)})</span>
+            {(helpful / ratings).toLocaleString(locale, { style: 'percent' })}{' '}
+            <span className="soft">({formatNumber(ratings)})</span>
           </>
         )}
       </td>

@@ -1,5 +1,6 @@
 import { scores as texts } from '#texts/inbox/scores';
 import { useRead } from '../../api.ts';
+import { locale } from '../../texts/plural.ts';
 import { formatPoints } from './points.ts';
 import { useScores } from './scores.ts';
 import { nameTerm } from './terms.ts';
@@ -29,7 +30,7 @@ function DemandBy({ id, score }: { id: string; score: string }) {
           <li key={nameTerm(term)}>
             <span className="grow">{nameTerm(term)}</span>
             <strong>{formatPoints(term.value)}</strong>
-            <span className="soft">{`${term.share}%`}</span>
+            <span className="soft">{(term.share / 100).toLocaleString(locale, { style: 'percent' })}</span>
             <span className="meter" aria-hidden>
               <span style={{ width: `${term.share}%` }} />
             </span>

@@ -49,6 +49,7 @@ test('the page is in the language of the account, else of the browser, else Engl
     [{}, ['en', undefined]],
     [{ 'accept-language': 'nl, de-AT;q=0.8, en;q=0.5' }, ['de', undefined]],
     [{ 'accept-language': 'nl' }, ['en', undefined]],
+    [{ 'accept-language': 'ar-EG' }, ['ar', 'rtl']],
     [{ 'accept-language': 'de', cookie: 'earshot_language=es' }, ['es', undefined]],
     [{ 'accept-language': 'de', cookie: 'earshot_language=tlh' }, ['de', undefined]],
   ] as const)

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { LANGUAGES } from '@earshot/contract/shared/languages';
+
+const HERE = fileURLToPath(new URL('./', import.meta.url));
+const listFiles = (language: string) => globSync('**/*.ts', { cwd: HERE + language }).toSorted();
+const load = async (language: string, file: string) =>
+  (await import(`./${language}/${file}`)) as Record<string, Record<string, unknown>>;
+
+// Types compare the keys of each export.
+for (const language of LANGUAGES)
+  test(`${language} has all files and exports of English`, async () => {
+    assert.deepEqual(listFiles(language), listFiles('en'));
+    for (const file of listFiles('en'))
+      assert.deepEqual(Object.keys(await load(language, file)), Object.keys(await load('en', file)), file);
+  });
+
+/** Names that code states. Other keys are values of data. */
+const NAME = /^[a-z][a-zA-Z]{2,}$/;
+
+/** Returns the keys of an object and of the objects in it. */
+const listKeys = (texts: unknown): string[] =>
+  typeof texts === 'object' && texts ? Object.entries(texts).flatMap(([key, text]) => [key, ...listKeys(text)]) : [];
+
+test('every text has a use', async () => {
+  const sources = ['dashboard/src', 'contract/src'].flatMap((folder) => {
+    const cwd = fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
+    return globSync('**/*.{ts,tsx}', { cwd, exclude: (path) => /^texts\b/.test(path) }).map((file) =>
+      readFileSync(`${cwd}/${file}`, 'utf8'),
+    );
+  });
+  const words = new Set(
+    sources.flatMap((source) => source.match(/[\w.:-]+|\w+/g) ?? []).flatMap((word) => [word, ...word.split(/[.:-]/)]),
+  );
+  const unused: string[] = [];
+  for (const file of listFiles('en'))
+    for (const [name, texts] of Object.entries(await load('en', file)))
+      for (const key of listKeys(texts)) if (NAME.test(key) && !words.has(key)) unused.push(`${file}: ${name} … ${key}`);
+  assert.deepEqual(unused, []);
+});
