@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
 import { checkSizes, compress } from '../widgets/compress.ts';
-import { buildLanguages } from './languages.ts';
+import { buildLanguages, listTexts } from './languages.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
@@ -12,7 +12,7 @@ const MANIFEST = `${DIST}manifest.json`;
 /** Maximum gzipped bytes of scripts for the first page. */
 const FIRST_LOAD = 204_900;
 
-await build({ root: HERE, configFile: `${HERE}vite.config.ts`, logLevel: 'warn' });
+await build({ root: HERE, configFile: `${HERE}vite.config.ts`, logLevel: 'warn', plugins: [listTexts()] });
 await buildLanguages(DIST);
 
 const sizes = compress(DIST, '**/*.{js,css,svg}');

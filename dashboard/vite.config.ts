@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { groups, listTexts } from './languages.ts';
+import { groups } from './languages.ts';
 
 const EARSHOT = process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000';
 
@@ -20,7 +20,7 @@ const preloadFont: Plugin = {
 export default defineConfig(({ command }) => ({
   // A separate folder, so that the server can distinguish files from API routes.
   base: command === 'build' ? '/dashboard/' : '/',
-  plugins: [react(), preloadFont, listTexts()],
+  plugins: [react(), preloadFont],
   // Scripts in the folder of a language import its texts.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
   // The source of the SDK, because its build is missing in installations without development dependencies.

@@ -37,7 +37,7 @@ export const settings: Texts<typeof english> = {
     name: { label: 'الاسم' },
     slug: {
       label: 'المعرّف المختصر',
-      hint: 'جزء من عناوين URL، مثل /p/acme. بعد التغيير، تُعاد توجيه الروابط ذات المعرّف القديم حتى يأخذه مشروع آخر.',
+      hint: 'جزء من عناوين URL، مثل \u2066/p/acme\u2069. بعد التغيير، تُعاد توجيه الروابط ذات المعرّف القديم حتى يأخذه مشروع آخر.',
     },
     'settings.feedback.moderation': {
       label: 'اشتراط الموافقة على',
