@@ -25,7 +25,13 @@ test('users sign in at a discovered issuer, with their profile', async () => {
   const { user } = await signIn(ada);
   assert.deepEqual(
     { ...user, id: undefined },
-    { id: undefined, email: 'ada@acme.example', name: 'Ada Lovelace', avatar_url: 'https://acme.example/ada.png' },
+    {
+      id: undefined,
+      email: 'ada@acme.example',
+      name: 'Ada Lovelace',
+      avatar_url: 'https://acme.example/ada.png',
+      language: null,
+    },
   );
   const providers = await server.call('GET', '/v1/auth/providers');
   assert.deepEqual(providers.body.data, [{ id: 'oidc', name: 'Single sign-on' }]);

@@ -22,7 +22,13 @@ test('users sign in at a real issuer, with a profile from userinfo', async () =>
   const { user, back } = await signInThrough(server);
   assert.deepEqual(
     { ...user, id: undefined },
-    { id: undefined, email: 'ada@acme.example', name: 'Ada Lovelace', avatar_url: 'https://acme.example/ada.png' },
+    {
+      id: undefined,
+      email: 'ada@acme.example',
+      name: 'Ada Lovelace',
+      avatar_url: 'https://acme.example/ada.png',
+      language: null,
+    },
   );
   assert.equal(back.searchParams.get('state'), 'client state');
   assert.equal((await signInThrough(server)).user.id, user.id);
