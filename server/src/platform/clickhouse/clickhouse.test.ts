@@ -66,12 +66,12 @@ test('tables of earlier versions get missing columns and codecs', async () => {
     await clickhouse.query(sql`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
     [{ n: 1 }],
   );
-  const columnwise = await clickhouse.query<{ name: string }>(
+  const merged = await clickhouse.query<{ name: string }>(
     sql`SELECT name FROM system.tables
     WHERE database = currentDatabase() AND engine_full LIKE '%vertical_merge_algorithm_min_rows_to_activate = 1%' ORDER BY name`,
   );
   assert.deepEqual(
-    columnwise.map(({ name }) => name),
+    merged.map(({ name }) => name),
     ['events', 'visits'],
   );
   const packed = await clickhouse.query<{ name: string }>(

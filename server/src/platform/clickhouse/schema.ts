@@ -35,10 +35,10 @@ const TIMESTAMP = `DateTime64(3, 'UTC') ${PACKED}`;
 const SEQ = `UInt64 ${PACKED}`;
 
 /**
- * Merges of parts with many columns write one column after another. By default, parts of less than 131,072 rows write all columns at once,
+ * Merges of parts with many columns write one column after another. By default, parts of less than 131,072 rows write all columns together,
  * with buffers of 2 MB each: 166 MB for events.
  */
-const COLUMNWISE_MERGES = 'vertical_merge_algorithm_min_rows_to_activate = 1';
+const MERGE_BY_COLUMN = 'vertical_merge_algorithm_min_rows_to_activate = 1';
 
 interface Table {
   name: string;
@@ -116,7 +116,7 @@ const TABLES: Table[] = [
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(time)',
     order: 'project_id, toDate(time), person, time, seq',
-    settings: COLUMNWISE_MERGES,
+    settings: MERGE_BY_COLUMN,
     shard: PERSON_COLUMNS,
   },
   {
@@ -141,7 +141,7 @@ const TABLES: Table[] = [
     engine: { family: 'VersionedCollapsingMergeTree', arguments: 'sign, version' },
     partition: 'toYYYYMM(start)',
     order: 'project_id, toDate(start), person, id',
-    settings: `index_granularity = 1024, ${COLUMNWISE_MERGES}`,
+    settings: `index_granularity = 1024, ${MERGE_BY_COLUMN}`,
     shard: PERSON_COLUMNS,
   },
   {
@@ -265,7 +265,7 @@ export const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits'
 
 /** Changes of tables that earlier versions created; changes of parts do not concern distributed tables. Columns get their new codec as parts are merged. */
 const ALTERATIONS: { table: string; change: string; isOfParts?: boolean }[] = [
-  ...['events', 'visits'].map((table) => ({ table, change: `MODIFY SETTING ${COLUMNWISE_MERGES}`, isOfParts: true })),
+  ...['events', 'visits'].map((table) => ({ table, change: `MODIFY SETTING ${MERGE_BY_COLUMN}`, isOfParts: true })),
   {
     table: 'events',
     change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, ADD COLUMN IF NOT EXISTS ${REVENUE_AMOUNT} AFTER property_hashes, ADD COLUMN IF NOT EXISTS ${REVENUE_CURRENCY} AFTER revenue_amount, MODIFY COLUMN time ${TIMESTAMP}, MODIFY COLUMN seq ${SEQ}`,
