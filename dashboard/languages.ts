@@ -101,14 +101,17 @@ async function buildChunks(language: string, chunks: Chunks): Promise<[string, s
 }
 
 /** Returns the page in a language, whose scripts are in its folder. */
-const translatePage = (html: string, language: string, folder: string, preloaded: string[]): string =>
-  html
+async function translatePage(html: string, language: string, folder: string, preloaded: string[]): Promise<string> {
+  const { common } = (await import(`${TEXTS}${language}/common.ts`)) as { common: { loading: string } };
+  return html
+    .replace('aria-label="Loading"', `aria-label="${common.loading}"`)
     .replace('<html lang="en">', `<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
     .replaceAll(/\/dashboard\/(assets\/[^"]*\.js)/g, `/dashboard/${folder}/$1`)
     .replace(
       '</head>',
       `${preloaded.map((file) => `<link rel="modulepreload" crossorigin href="/dashboard/${folder}/${file}">`).join('')}</head>`,
     );
+}
 
 /** Builds the page and the texts in a language into a folder whose name begins with the language and contains a hash. */
 async function buildLanguage(dist: string, language: string, chunks: Chunks): Promise<void> {
@@ -116,7 +119,7 @@ async function buildLanguage(dist: string, language: string, chunks: Chunks): Pr
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8);
   const folder = `${language}-${hash}`;
   const shared = files.map(([file]) => file).filter((file) => !(file in chunks));
-  files.push(['index.html', translatePage(readFileSync(`${dist}index.html`, 'utf8'), language, folder, shared)]);
+  files.push(['index.html', await translatePage(readFileSync(`${dist}index.html`, 'utf8'), language, folder, shared)]);
   for (const [file, content] of files) {
     const path = `${dist}${folder}/${file}`;
     if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
