@@ -3,7 +3,7 @@ import { Ref } from '@earshot/contract/shared/common';
 import { Diagnostics } from '@earshot/contract/instance/diagnostics';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Backups } from './recovery/backup/schedule.ts';
-import { clientAddress, readAddress } from '../platform/client/address.ts';
+import { clientAddress, namesClient } from '../platform/client/address.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Readiness } from '../platform/observe/health.ts';
 import { operation } from '../platform/api/operation.ts';
@@ -62,7 +62,7 @@ export const diagnosticsRoutes: FastifyPluginAsync<Options> = async (
           address: clientAddress(request),
           is_forwarded: request.headers['x-forwarded-for'] !== undefined,
           trusts_proxy: config.EARSHOT_TRUST_PROXY !== false,
-          is_address_readable: readAddress(request.ip) !== undefined,
+          is_address_readable: namesClient(request),
         },
         mail: { server: outbox.serverName, from: config.EARSHOT_MAIL_FROM, error: mail },
         mail_in: received && { ...received, error: mailbox },

@@ -21,6 +21,9 @@ export function readAddress(text: string): string | undefined {
 export const clientAddress = ({ ip, socket }: FastifyRequest): string =>
   readAddress(ip) ?? readAddress(socket.remoteAddress ?? '') ?? '';
 
+/** Returns whether the trusted proxies of a request name its client by an address, and not by a text such as `unknown`. */
+export const namesClient = ({ ip }: FastifyRequest): boolean => readAddress(ip) !== undefined;
+
 /** Returns the rule by which Fastify trusts proxies: a number of proxies, or their addresses and networks in any notation. */
 export function createProxyTrust(setting: Config['EARSHOT_TRUST_PROXY']) {
   if (setting === false) return false;
