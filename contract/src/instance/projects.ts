@@ -3,6 +3,7 @@ import { mailBranding, pageBranding } from './branding.ts';
 import { FIELD_TYPES } from '../services/feedback/fields.ts';
 import { STATUSES } from '../services/feedback/values.ts';
 import { SERVICES } from '../services/index.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, SLUG_PATTERN, Timestamp, Url } from '../shared/common.ts';
 import { Patterns, Section, Toggle } from '../shared/settings.ts';
 import { INVITABLE_ROLES, MAIL_STATUSES, PAGE_SECTIONS, ROLES } from './values.ts';
@@ -45,6 +46,11 @@ const ownSettings = {
       default: [...PAGE_SECTIONS],
       uniqueItems: true,
       description: 'Enabled public pages, in menu order',
+    }),
+    language: OneOf(LANGUAGES, {
+      default: 'en',
+      description:
+        'Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it.',
     }),
     ...pageBranding,
   }),

@@ -1,8 +1,12 @@
 import type { TInteger, TObject, TSchema } from 'typebox';
 import type { EventContract } from './events.ts';
 import type { ErrorKind } from './errors.ts';
+import type { Language } from './languages.ts';
 import type { NotificationKind } from './notifications.ts';
 import type { InvalidSetting } from './settings.ts';
+
+/** Names of a public page, for the menu and as titles. */
+export type SectionNames = Record<Language, string>;
 
 /**
  * Declaration of a service: its additions to the contract, apart from its operations. Lists of the whole product are derived from these
@@ -28,7 +32,7 @@ export interface ServiceContract {
   /** Returns a problem of changed settings that their schema can't express. */
   findInvalidSetting?: (change: never) => InvalidSetting | undefined;
   /** Names of its public pages, by section. */
-  sections: Record<string, string>;
+  sections: Record<string, SectionNames>;
   /** Counts of the records that the erasure of a person deletes or changes. */
   erased: Record<string, TInteger>;
   /** Records of a person in an export. */

@@ -7,6 +7,7 @@ import * as effect from './effect.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
+import { sections } from './sections.ts';
 
 export const changelog = {
   name: 'changelog',
@@ -63,7 +64,7 @@ export const changelog = {
       }),
     ),
   }),
-  sections: { changelog: 'Changelog' },
+  sections,
   erased: {
     changelog_subscriptions: RecordCount('Deleted changelog subscriptions'),
     changelog_reactions: RecordCount('Deleted reactions to changelog entries'),

@@ -13,6 +13,7 @@ import * as team from './team.ts';
 import { MODERATION, VOTING } from './values.ts';
 import * as views from './views.ts';
 import * as votes from './votes.ts';
+import { sections } from './sections.ts';
 
 export const feedback = {
   name: 'feedback',
@@ -105,7 +106,7 @@ export const feedback = {
   }),
   findInvalidSetting: ({ statuses = [], fields = [] }: { statuses?: StatusSettings; fields?: FieldDeclaration[] }) =>
     findInvalidStatus(statuses) ?? findInvalidField(fields),
-  sections: { feedback: 'Feedback', roadmap: 'Roadmap' },
+  sections,
   erased: {
     feedback_entries_deleted: RecordCount('Deleted entries without activity of other people'),
     feedback_entries_anonymized: RecordCount('Anonymized entries with votes, comments or subscribers of other people'),

@@ -6,6 +6,7 @@ import * as imports from './imports.ts';
 import * as schemas from './schemas.ts';
 import * as search from './search.ts';
 import * as searchClusters from './search-clusters.ts';
+import { sections } from './sections.ts';
 
 export const knowledgeBase = {
   name: 'knowledge_base',
@@ -49,7 +50,7 @@ export const knowledgeBase = {
   ],
   events,
   notifications: {},
-  sections: { help: 'Help' },
+  sections,
   erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
   exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
   schemas: { ...schemas, ...search, ...arrangement, ...searchClusters, ...imports },

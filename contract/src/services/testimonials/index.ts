@@ -7,6 +7,7 @@ import * as requests from './requests.ts';
 import * as schemas from './schemas.ts';
 import { DEFAULT_WALL_STYLE } from './wall-style.ts';
 import * as walls from './walls.ts';
+import { sections } from './sections.ts';
 
 export const testimonials = {
   name: 'testimonials',
@@ -45,7 +46,7 @@ export const testimonials = {
       description: 'Look of the wall on the public page and in the widget, unless the widget or a collection has its own',
     }),
   }),
-  sections: { testimonials: 'Testimonials' },
+  sections,
   erased: {
     testimonials: RecordCount('Deleted testimonials'),
     testimonial_requests: RecordCount('Deleted requests for testimonials'),

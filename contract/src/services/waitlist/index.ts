@@ -9,6 +9,7 @@ import * as imports from './imports.ts';
 import { findInvalidQuestion, type Question, questionsSetting } from './questions.ts';
 import { findInvalidReward, type Reward, rewardsSetting } from './rewards.ts';
 import * as schemas from './schemas.ts';
+import { sections } from './sections.ts';
 
 export const waitlist = {
   name: 'waitlist',
@@ -64,7 +65,7 @@ export const waitlist = {
   }),
   findInvalidSetting: ({ questions = [], rewards = [] }: { questions?: Question[]; rewards?: Reward[] }) =>
     findInvalidQuestion(questions) ?? findInvalidReward(rewards),
-  sections: { waitlist: 'Waitlist' },
+  sections,
   erased: { waitlist_entries: RecordCount('Deleted waitlist entries') },
   exported: { waitlist_entries: Records('Waitlist entry of the person') },
   schemas: { ...schemas, ...imports, ...broadcasts },

@@ -169,6 +169,11 @@ export const settings: Texts<typeof english> = {
       hint: 'يُحمّل Inter من هذا الموقع. الخطوط الأخرى هي خطوط جهاز الزائر.',
       options: { inter: 'Inter', system: 'النظام', humanist: 'إنساني بدون زوائد', serif: 'بزوائد' },
     },
+    'settings.pages.language': {
+      label: 'لغة الصفحات العامة والرسائل',
+      hint: 'لمن لا تُعرف لغته. يرى القراء الصفحات بلغتهم.',
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
+    },
     'settings.pages.theme': {
       label: 'سمة الصفحات العامة',
       options: { auto: 'مثل جهاز الزائر', light: 'فاتح', dark: 'داكن' },

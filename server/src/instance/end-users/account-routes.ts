@@ -13,6 +13,7 @@ import { accountPage, endPage, erasePage } from './forms.ts';
 import { access, type EndUserOptions } from './options.ts';
 import { setName, setTakenOver } from './sessions-store.ts';
 import { endSession } from './sessions.ts';
+import { endUserTexts } from './texts/texts.ts';
 
 const schema = { hide: true, params: SlugParams };
 const buildForm = <T extends TProperties>(properties: T) => ({ ...schema, body: Type.Object(properties) });
@@ -56,7 +57,7 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
         if (userId !== null || email === null) return await sendAccount(reply, site, session);
         await setName(db, projectId, { email, name });
         const renamed = { ...site, ...(site.account && { account: { ...site.account, label: name ?? email } }) };
-        return await sendAccount(reply, renamed, { ...session, name }, 'Your name has been saved.');
+        return await sendAccount(reply, renamed, { ...session, name }, endUserTexts(site.language).nameSaved);
       }),
   );
 
@@ -69,13 +70,14 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
     { config: { ...access, limit: 'sensitive' as const }, schema: buildForm({ confirm: Type.Optional(Type.Literal('on')) }) },
     (request, reply) =>
       answer(request, reply, async (site, session) => {
-        const problem = 'Check the box to confirm that everything about you is erased.';
+        const t = endUserTexts(site.language);
+        const problem = t.problems.notConfirmed;
         if (!request.body.confirm) return await sendSitePage(reply.code(400), site, erasePage({ site, session, problem }));
         const { email, userId, projectId } = session;
         const identifiers = { emails: email === null ? [] : [toMailboxKey(email)], userIds: userId === null ? [] : [userId] };
         await erasePerson(people, projectId, { identifiers, actor: null });
         await endSession(db, reply, session);
-        const page = endPage(site, 'Your data has been erased', `${site.name} stores nothing about you here anymore.`);
+        const page = endPage(site, t.done, t.doneText(site.name));
         return await sendSitePage(reply, { ...site, account: undefined }, page);
       }),
   );

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, transact } from '../../platform/postgres/database.ts';
@@ -7,6 +8,7 @@ import { composeMail } from '../mail/compose.ts';
 import type { MailServer } from '../mail/delivery.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import type { Project } from '../projects/store.ts';
+import { endUserTexts } from './texts/texts.ts';
 import { insertCode, lockCodes, takeCode } from './codes-store.ts';
 
 /** Lifetime of a mailed code, and how often it can be entered. */
@@ -36,14 +38,14 @@ export function createCodes({ db, server, sendMails, secret, log }: Deps) {
      */
     mailCode: async (
       project: Project,
-      { email: given, network }: { email: string; network: string },
+      { email: given, network, language }: { email: string; network: string; language: Language },
     ): Promise<string | undefined> => {
       // To the key of the mailbox, because a server may tell apart addresses that are one mailbox here.
       const email = toMailboxKey(given);
       const attempt = newSecret();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const networkHash = createHmac('sha256', secret).update(`codes of end users ${network}`).digest();
-      const mail = composeCode(project, { email, code });
+      const mail = composeCode(project, { email, code, language });
       const isWithinLimits = await transact(db, async (tx) => {
         await lockCodes(tx, project.id, email);
         const hashes = { attemptHash: sha256(attempt), codeHash: hashCode(attempt, code), networkHash };
@@ -72,16 +74,16 @@ export function createCodes({ db, server, sendMails, secret, log }: Deps) {
 /** The hash depends on a secret that is not stored, because there are few codes. */
 const hashCode = (attempt: string, code: string) => sha256(`${attempt} ${code}`);
 
-const composeCode = (project: Project, { email, code }: { email: string; code: string }) =>
-  composeMail(project, {
+function composeCode(project: Project, { email, code, language }: { email: string; code: string; language: Language }) {
+  const t = endUserTexts(language).mail;
+  return composeMail(project, {
+    language,
     cause: `sign-in:${randomUUID()}`,
     recipient: email,
     isUnsolicited: true,
-    subject: `${code} is your code for ${project.name}`,
-    heading: `Your code: ${code}`,
-    paragraphs: [
-      `Enter this code to sign in to ${project.name}. It is valid for ${CODE_MINUTES} minutes.`,
-      'If you didn’t request this code, you can ignore this email. No one can sign in without the code.',
-    ],
-    footer: `You received this email because this address was entered on ${project.name}.`,
+    subject: t.subject(code, project.name),
+    heading: t.heading(code),
+    paragraphs: [t.text(project.name, CODE_MINUTES), t.ignore],
+    footer: t.footer(project.name),
   });
+}

@@ -1,9 +1,11 @@
 import { emailInput } from '../../platform/html/email-input.ts';
-import { type Html, html } from '../../platform/html/html.ts';
-import { renderBreadcrumbs, renderHead, type Site, type SitePage, TRAP } from '../../platform/html/site.ts';
+import { fillHtml, type Html, html } from '../../platform/html/html.ts';
+import { renderBreadcrumbs, renderHead, type Site, type SitePage, renderTrap } from '../../platform/html/site.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import type { EndUserSession } from '../projects/caller.ts';
 import type { Project } from '../projects/store.ts';
 import { CODE_MINUTES } from './codes.ts';
+import { endUserTexts } from './texts/texts.ts';
 import type { AccountList } from './parts.ts';
 
 const renderProblem = (problem: string | undefined) =>
@@ -22,18 +24,21 @@ interface SignInForm {
 
 /** The page on which visitors choose how to sign in. */
 export function signInPage({ site, project, returnTo, mailsCodes, email = '', problem }: SignInForm): SitePage {
+  const t = endUserTexts(site.language);
+  const { email: emailLabel, signIn } = commonTexts(site.language);
   const url = buildProductUrl(project, site, returnTo);
-  const link = url && html`<a class="button" href="${url}" rel="nofollow">Sign in with ${site.name}</a>`;
+  const link = url && html`<a class="button" href="${url}" rel="nofollow">${t.signInWith(site.name)}</a>`;
   const form = html`<form method="post" action="${site.base}/sign-in">
-<label for="email">Email address</label><input id="email" name="email" ${emailInput} required value="${email}"${describedBy(problem)}>
-<input type="hidden" name="return_to" value="${returnTo}">${TRAP}<button${url ? html` class="quiet"` : ''}>Email me a code</button></form>`;
-  const ways = link || mailsCodes ? html`${link}${link && mailsCodes && html`<p class="or">or</p>`}${mailsCodes && form}` : '';
+<label for="email">${emailLabel}</label><input id="email" name="email" ${emailInput} required value="${email}"${describedBy(problem)}>
+<input type="hidden" name="return_to" value="${returnTo}">${renderTrap(site)}<button${url ? html` class="quiet"` : ''}>${t.mailCode}</button></form>`;
+  const ways =
+    link || mailsCodes ? html`${link}${link && mailsCodes && html`<p class="or">${t.or}</p>`}${mailsCodes && form}` : '';
   return toPage(
-    'Sign in',
-    html`<h1>Sign in to ${site.name}</h1>
-<p>${ways ? 'Vote, comment and see your entries on every device.' : html`Signing in is not available on this site. <a href="${returnTo}">Go back</a>`}</p>
+    signIn,
+    html`<h1>${t.signInTo(site.name)}</h1>
+<p>${ways ? t.purpose : html`${t.unavailable} <a href="${returnTo}">${t.back}</a>`}</p>
 ${renderProblem(problem)}${ways}
-${mailsCodes && html`<p class="meta">No password is needed. A cookie keeps you signed in on this site.</p>`}`,
+${mailsCodes && html`<p class="meta">${t.cookie}</p>`}`,
   );
 }
 
@@ -54,18 +59,20 @@ interface CodeForm {
 }
 
 /** The page on which visitors enter the mailed code. */
-export const codePage = ({ site, attempt, email, returnTo, problem }: CodeForm): SitePage =>
-  toPage(
-    'Enter the code',
-    html`<h1>Check your inbox</h1>
-<p>We sent a code of six digits to <strong>${email}</strong>. It is valid for ${CODE_MINUTES} minutes.</p>
+export function codePage({ site, attempt, email, returnTo, problem }: CodeForm): SitePage {
+  const t = endUserTexts(site.language);
+  return toPage(
+    t.enterCode,
+    html`<h1>${t.checkInbox}</h1>
+<p>${fillHtml(t.codeSent(CODE_MINUTES), { email: html`<strong>${email}</strong>` })}</p>
 ${renderProblem(problem)}
 <form method="post" action="${site.base}/sign-in/code">
-<label for="code">Code</label><input id="code" class="digits" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${describedBy(problem)}>
-<input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="email" value="${email}"><input type="hidden" name="return_to" value="${returnTo}"><button>Sign in</button></form>
-<form method="post" action="${site.base}/sign-in"><input type="hidden" name="email" value="${email}"><input type="hidden" name="return_to" value="${returnTo}"><button class="quiet">Send a new code</button></form>
-<p class="meta"><a href="${site.base}/sign-in?return_to=${encodeURIComponent(returnTo)}">Use another address</a></p>`,
+<label for="code">${t.code}</label><input id="code" class="digits" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${describedBy(problem)}>
+<input type="hidden" name="attempt" value="${attempt}"><input type="hidden" name="email" value="${email}"><input type="hidden" name="return_to" value="${returnTo}"><button>${commonTexts(site.language).signIn}</button></form>
+<form method="post" action="${site.base}/sign-in"><input type="hidden" name="email" value="${email}"><input type="hidden" name="return_to" value="${returnTo}"><button class="quiet">${t.newCode}</button></form>
+<p class="meta"><a href="${site.base}/sign-in?return_to=${encodeURIComponent(returnTo)}">${t.otherAddress}</a></p>`,
   );
+}
 
 const toPage = (title: string, content: Html): SitePage => ({
   title,
@@ -79,42 +86,44 @@ export function accountPage(
   { site, session, message }: { site: Site; session: EndUserSession; message?: string | undefined },
   lists: AccountList[],
 ): SitePage {
+  const t = endUserTexts(site.language);
   const { name, email, userId } = session;
-  const identity = email ?? `Signed in with ${site.name}`;
-  const signOut = html`<form method="post" action="${site.base}/sign-out"><button class="quiet">Sign out</button></form>`;
+  const identity = email ?? t.signedInWith(site.name);
+  const signOut = html`<form method="post" action="${site.base}/sign-out"><button class="quiet">${t.signOut}</button></form>`;
   // The name of users of the product is in their signed token.
   const profile =
     userId === null
-      ? html`<form method="post" action="${site.base}/account"><label for="name">Name, shown with your entries and comments</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name" value="${name ?? ''}"><button class="quiet">Save name</button></form>`
-      : html`<p>Your name${name ? html`, <strong dir="auto">${name}</strong>,` : ''} comes from your account at ${site.name}.</p>`;
+      ? html`<form method="post" action="${site.base}/account"><label for="name">${t.nameHint}</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name" value="${name ?? ''}"><button class="quiet">${t.saveName}</button></form>`
+      : html`<p>${name ? fillHtml(t.foreignName(site.name), { name: html`<strong dir="auto">${name}</strong>` }) : t.foreignNameless(site.name)}</p>`;
   return {
-    title: 'Your account',
+    title: t.account,
     description: '',
     path: '/account',
-    content: html`${renderHead('Your account', identity, signOut)}${message && html`<p class="done" role="status">${message}</p>`}
+    content: html`${renderHead(t.account, identity, signOut)}${message && html`<p class="done" role="status">${message}</p>`}
 <div class="home">${lists.map(({ title, items, empty }) => html`<section class="card"><h2>${title}</h2>${items.length ? html`<ul>${items.map((item) => html`<li class="entry">${item}</li>`)}</ul>` : html`<p class="meta">${empty}</p>`}</section>`)}
-<section class="card"><h2>Profile</h2>${profile}</section>
-<section class="card${lists.length % 2 ? ' wide' : ''}"><h2>Your data</h2><p>Erase your entries, comments, votes, subscriptions and everything else that ${site.name} stores about you here.</p><p><a class="button quiet" href="${site.base}/account/erase">Erase my data…</a></p></section></div>`,
+<section class="card"><h2>${t.profile}</h2>${profile}</section>
+<section class="card${lists.length % 2 ? ' wide' : ''}"><h2>${t.data}</h2><p>${t.dataText(site.name)}</p><p><a class="button quiet" href="${site.base}/account/erase">${t.eraseLink}</a></p></section></div>`,
   };
 }
 
 /** The page that asks for confirmation of an erasure. */
-export const erasePage = ({ site, session, problem }: { site: Site; session: EndUserSession; problem?: string }): SitePage => ({
-  title: 'Erase your data',
-  description: '',
-  path: '/account/erase',
-  content: html`${renderBreadcrumbs([{ href: `${site.base}/account`, label: 'Your account' }])}<div class="measure">${renderHead('Erase your data', `This deletes what ${site.name} stores about ${session.email ?? 'you'}, and can’t be undone.`)}
-<div class="prose"><ul><li>Your comments, subscriptions, sign-ups, emails and other records are deleted.</li>
-<li>Your entries are deleted. Entries that other people voted for, commented on or follow remain without your name.</li>
-<li>Your votes remain counted without your name.</li>
-<li>Visits and events of ${session.userId === null ? 'your address' : 'your account'} are deleted.</li></ul></div>
-${renderProblem(problem)}<form method="post" action="${site.base}/account/erase"><label class="check"><input type="checkbox" name="confirm" required><span>Erase everything about me</span></label><button>Erase my data</button></form></div>`,
-});
+export function erasePage({ site, session, problem }: { site: Site; session: EndUserSession; problem?: string }): SitePage {
+  const t = endUserTexts(site.language);
+  const items = [...t.erased, session.userId === null ? t.erasedVisits : t.erasedAccount];
+  return {
+    title: t.erase,
+    description: '',
+    path: '/account/erase',
+    content: html`${renderBreadcrumbs(site, [{ href: `${site.base}/account`, label: t.account }])}<div class="measure">${renderHead(t.erase, t.eraseText(site.name, session.email))}
+<div class="prose"><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></div>
+${renderProblem(problem)}<form method="post" action="${site.base}/account/erase"><label class="check"><input type="checkbox" name="confirm" required><span>${t.eraseConfirm}</span></label><button>${t.eraseNow}</button></form></div>`,
+  };
+}
 
 /** The page after an erasure or a sign-out. */
 export const endPage = (site: Site, title: string, text: string): SitePage => ({
   title,
   description: '',
   path: '/account',
-  content: html`${renderHead(title, text)}<p><a href="${site.base || '/'}">Go to ${site.name}</a></p>`,
+  content: html`${renderHead(title, text)}<p><a href="${site.base || '/'}">${commonTexts(site.language).goTo(site.name)}</a></p>`,
 });

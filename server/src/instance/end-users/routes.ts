@@ -18,12 +18,8 @@ import { findPerson } from './known-people.ts';
 import { access, type EndUserOptions } from './options.ts';
 import { parseReturnTo } from './return-to.ts';
 import { endSession, isFromSameOrigin, type SignedIn, startSession } from './sessions.ts';
+import { endUserTexts } from './texts/texts.ts';
 
-/** Messages of the sign-in page about a rejected token. */
-const PROBLEMS = {
-  expired: (name: string) => `Your sign-in with ${name} has expired. Sign in again.`,
-  rejected: (name: string) => `${name} could not sign you in: its token was rejected. Try again, or use your email address.`,
-};
 const returnTo = Type.Optional(Type.String({ maxLength: 2048 }));
 
 /** Sign-in of end users on the public pages of a project, and their account page. They work without scripts. */
@@ -66,7 +62,7 @@ function showSignInRoute(app: App, { publicUrl }: EndUserOptions): void {
         project,
         returnTo: parseReturnTo(site, return_to, '/account'),
         mailsCodes: app.mailsCodes,
-        problem: problem && PROBLEMS[problem](site.name),
+        problem: problem && endUserTexts(site.language).problems[problem](site.name),
       });
       return sendSitePage(reply, site, page);
     },
@@ -91,9 +87,9 @@ function mailCodeRoute(app: App, { publicUrl, codes }: EndUserOptions): void {
       const form = { site, email, returnTo: parseReturnTo(site, return_to, '/account') };
       if (!app.mailsCodes) return sendSitePage(reply.code(404), site, signInPage({ ...form, project, mailsCodes: false }));
       const network = toNetwork(clientAddress(request));
-      const attempt = website ? '' : await codes.mailCode(project, { email, network });
+      const attempt = website ? '' : await codes.mailCode(project, { email, network, language: site.language });
       if (attempt !== undefined) return sendSitePage(reply, site, codePage({ ...form, attempt }));
-      const problem = 'This address has received too many codes. Enter the latest one, or try again in an hour.';
+      const problem = endUserTexts(site.language).problems.tooMany;
       return sendSitePage(reply.code(429), site, signInPage({ ...form, project, mailsCodes: true, problem }));
     },
   );
@@ -122,7 +118,7 @@ function enterCodeRoute(app: App, { db, publicUrl, codes }: EndUserOptions): voi
       // Otherwise another site could sign in a visitor as somebody else, who would then receive what the visitor writes.
       const email = isFromSameOrigin(request) ? await codes.enterCode(project.id, { attempt, code }) : undefined;
       if (email === undefined) {
-        const problem = 'The code is wrong or has expired. Check it, or request a new one.';
+        const problem = endUserTexts(site.language).problems.wrongCode;
         return sendSitePage(reply.code(400), site, codePage({ ...form, problem }));
       }
       app.people.note(project.id, { by: 'confirmed_email', email });
@@ -185,6 +181,7 @@ function signOutRoute(app: App, { db, publicUrl }: EndUserOptions): void {
   app.post('/p/:slug/sign-out', { config: access, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
     const { site } = buildPlainSite(request, publicUrl);
     if (request.endUser) await endSession(db, reply, request.endUser);
-    return sendSitePage(reply, site, endPage(site, 'You are signed out', 'Your votes and entries remain.'));
+    const { signedOut, signedOutText } = endUserTexts(site.language);
+    return sendSitePage(reply, site, endPage(site, signedOut, signedOutText));
   });
 }

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { callerOf } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
+import { chooseLanguage } from '../../platform/i18n/choice.ts';
 import { clientAddress, toNetwork } from '../../platform/client/address.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import type { EndUserSession } from '../projects/caller.ts';
@@ -43,7 +44,11 @@ function mailCodeRoute(app: App, { codes }: Options): void {
     async (request) => {
       if (!app.mailsCodes) throw new HttpError('end_users.codes_not_available');
       const network = toNetwork(clientAddress(request));
-      const attempt = await codes.mailCode(projectOf(request), { email: request.body.email, network });
+      const attempt = await codes.mailCode(projectOf(request), {
+        email: request.body.email,
+        network,
+        language: chooseLanguage(request, projectOf(request).settings.pages.language),
+      });
       if (attempt === undefined) throw new HttpError('end_users.too_many_codes');
       return { attempt };
     },

@@ -1,18 +1,26 @@
 import { type Declared, type DeclaredValue, MAX_FIELD_TEXT, MAX_LONG_TEXT } from '@earshot/contract/shared/fields';
 import { type Html, html } from '../../platform/html/html.ts';
+import type { Site } from '../../platform/html/site.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import type { Changes } from './fields.ts';
 
 const INPUT_TYPES = { text: 'text', number: 'number', date: 'date', url: 'url' };
 
 /** Renders inputs, which forms without scripts send as `<prefix>.<key>`, with the values of a form that was sent before. */
-export const renderFieldInputs = (prefix: string, fields: Declared[], sent: object = {}): Html[] =>
-  fields.map(({ key, label, type, required, options = [] }) => {
+export const renderFieldInputs = (
+  { language }: Pick<Site, 'language'>,
+  prefix: string,
+  fields: Declared[],
+  sent: object = {},
+): Html[] => {
+  const t = commonTexts(language);
+  return fields.map(({ key, label, type, required, options = [] }) => {
     const id = `${prefix}.${key}`;
     const values = [(sent as Record<string, unknown>)[id]].flat().filter((value) => typeof value === 'string');
     const [first = ''] = values;
     const mark = (value: string, name: string) => (values.includes(value) ? html` ${name}` : '');
     const isRequired = required ? html` required` : '';
-    const title = html`${label}${required ? '' : ' (optional)'}`;
+    const title = required ? label : t.optional(label);
     const head = html`<label for="${id}">${title}</label>`;
     const choice = (choices: [value: string, name: string][]) =>
       html`${head}<select id="${id}" name="${id}"${isRequired}><option value=""></option>${choices.map(([value, name]) => html`<option value="${value}"${mark(value, 'selected')}>${name}</option>`)}</select>`;
@@ -21,14 +29,15 @@ export const renderFieldInputs = (prefix: string, fields: Declared[], sent: obje
     if (type === 'select') return choice(options.map((option) => [option, option]));
     if (type === 'boolean')
       return choice([
-        ['true', 'Yes'],
-        ['false', 'No'],
+        ['true', t.yes],
+        ['false', t.no],
       ]);
     if (type === 'long_text')
       return html`${head}<textarea id="${id}" dir="auto" name="${id}" maxlength="${MAX_LONG_TEXT}"${isRequired}>${first}</textarea>`;
     const step = type === 'number' ? html` step="any"` : '';
     return html`${head}<input id="${id}" dir="auto" name="${id}" type="${INPUT_TYPES[type]}" maxlength="${MAX_FIELD_TEXT}"${step}${isRequired}${first && html` value="${first}"`}>`;
   });
+};
 
 /** Returns the values of a form, in which all values are texts, and several of the same name a list. */
 export const readFieldInputs = <V extends DeclaredValue>(prefix: string, fields: Declared[], body: object): Changes<V> =>

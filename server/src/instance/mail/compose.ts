@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { SendMails } from './outbox.ts';
 import type { Announcement, NewMail } from './store.ts';
@@ -16,11 +17,13 @@ export interface Sender {
   name: string;
   settings: {
     mail: { color: string; reply_to: string | null; show_logo: boolean; greeting: string | null; signature: string | null };
-    pages: { logo_url: string | null; logo_dark_url: string | null };
+    pages: { logo_url: string | null; logo_dark_url: string | null; language: Language };
   };
 }
 
-interface Message extends Omit<Content, 'unsubscribe' | 'footerLinks'> {
+interface Message extends Omit<Content, 'unsubscribe' | 'footerLinks' | 'language'> {
+  /** Language of the recipients. By default that of the project. */
+  language?: Language;
   /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
   about?: Announcement;
@@ -38,18 +41,32 @@ interface Addressing extends Pick<Footer, 'unsubscribe' | 'footerLinks'> {
   reply?: { to: string | undefined; hint: string } | undefined;
 }
 
+/** URLs of links with a token, which lead to a page of the instance. */
+const LINK = /\/v1\/[^?]*\?token=/;
+
 /** Renders a mail of a project to many recipients. Returns a function that addresses it to one of them. */
 export function createComposer(project: Sender, message: Message): (addressing: Addressing) => Omit<NewMail, 'id'> {
-  const { cause, about, isUnsolicited = false, thread = [] } = message;
+  const { cause, about, isUnsolicited = false, thread = [], language = project.settings.pages.language } = message;
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
+  /** Names the language of the email in the URL of a link with a token, whose page is in this language then. */
+  const nameLanguage = <L extends { url: string } | undefined>(link: L): L =>
+    link && language !== 'en' && LINK.test(link.url) ? { ...link, url: `${link.url}&lang=${language}` } : link;
   const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
-  const addFooter = renderBody({ name: project.name, color, logo, greeting, signature }, message);
+  const addFooter = renderBody(
+    { name: project.name, color, logo, greeting, signature },
+    {
+      ...message,
+      language,
+      action: nameLanguage(message.action),
+    },
+  );
   // Titles may contain line breaks, headers may not.
   const subject = message.subject.replaceAll(/\s+/g, ' ');
-  return ({ recipient, reply, unsubscribe, footerLinks }) => {
+  return ({ recipient, reply, unsubscribe: given, footerLinks }) => {
+    const unsubscribe = nameLanguage(given);
     const footer = reply?.to ? `${reply.hint} ${message.footer}` : message.footer;
-    const { text, html } = addFooter({ footer, unsubscribe, footerLinks });
+    const { text, html } = addFooter({ footer, unsubscribe, footerLinks: footerLinks?.map(nameLanguage) });
     return {
       cause,
       recipient,

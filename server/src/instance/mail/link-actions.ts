@@ -2,7 +2,9 @@ import { Ok, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { GONE, type Page, sendPage } from '../../platform/html/page.ts';
+import type { Language } from '@earshot/contract/shared/languages';
+import { findPageLanguage, type Page, sendGone, sendPage } from '../../platform/html/page.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
@@ -20,11 +22,11 @@ export interface LinkAction<Payload extends object = object> {
   /** Purpose that the token was signed for. */
   purpose: string;
   /** For links with an expiry (`Expiring`): explains how to get a new link. Older links without an expiry count as expired. */
-  renewal?: string;
+  renewal?: (language: Language) => string;
   /** Returns the confirmation page, or undefined when the target no longer exists. */
-  ask: (payload: Payload) => Promise<(Page & { button: string }) | undefined>;
+  ask: (payload: Payload, language: Language) => Promise<(Page & { button: string }) | undefined>;
   /** Performs the action. Must be idempotent. Returns undefined when the target no longer exists. */
-  act: (payload: Payload) => Promise<Page | undefined>;
+  act: (payload: Payload, language: Language) => Promise<Page | undefined>;
 }
 
 /** Erases the payload type of an action, so that actions with different payloads fit in one list. */
@@ -44,21 +46,24 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
   // Mail programs may cut a link.
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     if (error.statusCode !== 400 || !request.headers.accept?.includes('text/html')) throw error;
-    return sendPage(reply.code(404), GONE);
+    return sendGone(reply);
   });
 
   for (const { path, id, summary, description, tag, purpose, renewal, ask, act } of actions) {
     const readPayload = (request: FastifyRequest) =>
       readLink<object>(secret, purpose, (request.query as { token: string }).token);
-    const expiredPage = (payload: Partial<Expiring> | undefined): Page | undefined =>
-      payload && renewal && (payload.until ?? 0) <= Date.now() ? { title: 'This link has expired', text: renewal } : undefined;
+    const expiredPage = (payload: Partial<Expiring> | undefined, language: Language): Page | undefined =>
+      payload && renewal && (payload.until ?? 0) <= Date.now()
+        ? { title: commonTexts(language).expired, text: renewal(language) }
+        : undefined;
 
     app.get(path, { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
       const payload = readPayload(request);
-      const expired = expiredPage(payload);
+      const language = findPageLanguage(reply);
+      const expired = expiredPage(payload, language);
       if (expired) return sendPage(reply.code(404), expired);
-      const page = payload && (await ask(payload));
-      return page ? sendPage(reply, page) : sendPage(reply.code(404), GONE);
+      const page = payload && (await ask(payload, language));
+      return page ? sendPage(reply, page) : sendGone(reply);
     });
 
     app.post(
@@ -76,10 +81,14 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
       }),
       async (request, reply) => {
         const payload = readPayload(request);
-        const expired = expiredPage(payload);
-        const page = payload && !expired ? await act(payload) : undefined;
         const isPerson = request.headers.accept?.includes('text/html');
-        if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? expired ?? GONE) as never;
+        // The messages of the API are in English.
+        const language = isPerson ? findPageLanguage(reply as FastifyReply) : 'en';
+        const expired = expiredPage(payload, language);
+        const page = payload && !expired ? await act(payload, language) : undefined;
+        const answer = page ?? expired;
+        if (isPerson && !answer) return sendGone(reply as FastifyReply) as never;
+        if (isPerson && answer) return sendPage(page ? reply : (reply as FastifyReply).code(404), answer) as never;
         if (expired) throw new HttpError('mails.link_expired', { message: `${expired.title}. ${expired.text}` });
         if (!page) throw new HttpError('mails.link_target_not_found');
         return { ok: true };

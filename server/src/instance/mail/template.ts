@@ -1,6 +1,8 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { inkOn } from '../../platform/html/color.ts';
 import { html, type Html } from '../../platform/html/html.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
+import { findDirection } from '../../platform/i18n/texts.ts';
 import type { Article } from './article.ts';
 
 /** Look of the mails of a project. */
@@ -25,6 +27,8 @@ export const BRAND: Brand = {
 };
 
 export interface Content extends Footer {
+  /** Language of the texts, apart from those of the team and of visitors. */
+  language: Language;
   heading: string;
   paragraphs: string[];
   /** Rendered content below the paragraphs. */
@@ -73,7 +77,7 @@ export const renderMail = (brand: Brand, content: Content): Rendered => renderBo
 
 /** Renders a mail up to its footer. Returns a function that adds the footer of a recipient. */
 export function renderBody(brand: Brand, content: Omit<Content, keyof Footer>): (footer: Footer) => Rendered {
-  const { heading, article, styles, action } = content;
+  const { language, heading, article, styles, action } = content;
   const { greeting, signature } = brand;
   const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
   const text = joinTexts([
@@ -85,7 +89,7 @@ export function renderBody(brand: Brand, content: Omit<Content, keyof Footer>): 
     '-- ',
   ]);
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${findDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -96,7 +100,7 @@ export function renderBody(brand: Brand, content: Omit<Content, keyof Footer>): 
 :root { color-scheme: light dark }
 body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere }
 .card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
-.logo { width: auto; height: 32px; max-width: 200px; margin: 0 10px 0 0; vertical-align: middle }
+.logo { width: auto; height: 32px; max-width: 200px; margin: 0; margin-inline-end: 10px; vertical-align: middle }
 .name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px; white-space: pre-line }
@@ -104,7 +108,7 @@ p { margin: 0 0 16px; white-space: pre-line }
 .article :is(h1, h2, h3, h4, h5, h6, p, li, td, th) { unicode-bidi: plaintext }
 .article :is(pre, code) { direction: ltr; unicode-bidi: isolate; text-align: left }
 .article img { max-width: 100%; height: auto }
-.article .callout { margin: 0 0 16px; padding-left: 14px; border-left: 4px solid ${brand.color} }
+.article .callout { margin: 0 0 16px; padding-inline-start: 14px; border-inline-start: 4px solid ${brand.color} }
 .article .callout-title { font-weight: 600; margin: 0 0 4px }
 .article .task { list-style: none }
 .button { display: inline-block; margin: 8px 0 16px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }

@@ -44,6 +44,7 @@ export async function composeNotifications(
   const content =
     first && notifications.length === 1 ? await renderOne(first) : await renderSeveral(project.name, notifications, { mail });
   return composeMail(project, {
+    language: 'en',
     ...content,
     cause,
     recipient,

@@ -1,14 +1,16 @@
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
 import { SlugParams } from '@earshot/contract/shared/common';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { PageSection } from '@earshot/contract/instance/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Html, html } from '../../platform/html/html.ts';
 import { renderHead, type Site } from '../../platform/html/site.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { publicList } from '../../platform/api/public-read.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages, sendMissingPage } from '../projects/page-errors.ts';
-import { readSiteList, SECTION_NAMES, buildSite } from '../projects/site.ts';
+import { readSiteList, nameSection, buildSite } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -23,7 +25,7 @@ export interface Section {
   /** A wide teaser or a banner fills a row of its own. Other teasers are next to each other. */
   layout?: 'wide' | 'banner';
   /** Button at the top of the front page. */
-  action?: { label: string; path: string };
+  action?: { label: (language: Language) => string; path: string };
   listPages?: (db: Db, projectId: string, limit: number) => Promise<SitemapPage[]>;
 }
 
@@ -43,10 +45,10 @@ interface Teaser extends Section {
 /** Arranges the sections that have content: two columns of cards, whose last one fills its row, then the wide ones. */
 function arrangeTeasers(site: Site, teasers: Teaser[]): Html {
   const filled = teasers.filter(({ content }) => content);
-  if (!filled.length) return html`<p>Nothing has been published yet.</p>`;
+  if (!filled.length) return html`<p>${commonTexts(site.language).nothingPublished}</p>`;
   const [rows, cards] = [filled.filter(({ layout }) => layout), filled.filter(({ layout }) => !layout)];
   const renderTeaser = ({ name, content, layout }: Teaser, isRow: boolean) =>
-    html`<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${SECTION_NAMES[name]}</a></h2>${content}</section>`;
+    html`<section class="card${isRow ? ' wide' : ''}${layout === 'banner' ? ' banner' : ''}"><h2><a href="${site.base}/${name}">${nameSection(name, site.language)}</a></h2>${content}</section>`;
   return html`<div class="home">${[
     ...cards.map((card, at) => renderTeaser(card, cards.length % 2 === 1 && at === cards.length - 1)),
     ...rows.map((card) => renderTeaser(card, true)),
@@ -69,9 +71,9 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
           content: await sections[name].teaser(db, site, project.id, project.settings),
         })),
       );
-      const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
+      const description = site.description ?? commonTexts(site.language).aboutSite(site.name);
       const actions = teasers.flatMap(({ action }) =>
-        action ? [html`<a class="button" href="${site.base}${action.path}">${action.label}</a>`] : [],
+        action ? [html`<a class="button" href="${site.base}${action.path}">${action.label(site.language)}</a>`] : [],
       );
       return {
         title: site.name,

@@ -27,7 +27,10 @@ export async function previewBranding(
     ...project,
     settings: { ...settings, pages: { ...settings.pages, ...pages }, mail: { ...settings.mail, ...mail } },
   };
-  const site = createSite(changed, publicUrl, buildSiteUrl(changed, publicUrl));
+  const site = createSite(changed, publicUrl, {
+    base: buildSiteUrl(changed, publicUrl),
+    language: 'en',
+  });
   const title = 'Feedback';
   const description = site.description ?? `Ideas and requests for ${site.name}.`;
   return {
@@ -44,6 +47,7 @@ export async function previewBranding(
 
 function sampleMail(project: Project, url: string) {
   const { subject, text_body, html_body } = composeMail(project, {
+    language: 'en',
     cause: 'preview',
     recipient: 'ada@example.com',
     subject: '“Export as CSV” is now in progress',

@@ -78,6 +78,7 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
       const project = await getProject(db, entryIdOf(request));
       const recipient = await testRecipient(db, project.id, sessionOf(request).user, request.body.recipient);
       const mail = composeMail(project, {
+        language: 'en',
         cause: `test:${newId()}`,
         recipient,
         subject: `Test email from ${project.name}`,

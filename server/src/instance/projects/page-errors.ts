@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../platform/html/html.ts';
-import { GONE, MISSING, type Page, sendPage } from '../../platform/html/page.ts';
+import type { Language } from '@earshot/contract/shared/languages';
+import { describeMissing, findPageLanguage, type Page, sendGone, sendPage } from '../../platform/html/page.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import { errorBody, HttpError } from '../../platform/api/errors.ts';
 import { buildSite, sendSitePage } from './site.ts';
@@ -10,15 +12,16 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-  { title, text }: Page,
+  describe: (language: Language) => Page,
 ): Promise<FastifyReply> {
   const { site } = buildSite(request, publicUrl);
-  const content = html`${renderHead(title, text)}<p><a class="button" href="${site.base || '/'}">Go to ${site.name}</a></p>`;
+  const { title, text } = describe(site.language);
+  const content = html`${renderHead(title, text)}<p><a class="button" href="${site.base || '/'}">${commonTexts(site.language).goTo(site.name)}</a></p>`;
   return sendSitePage(reply, site, { title, description: '', path: '', content });
 }
 
 export const sendMissingPage = (request: FastifyRequest, reply: FastifyReply, publicUrl: string): Promise<FastifyReply> =>
-  sendProblem(request, reply.code(404), publicUrl, MISSING);
+  sendProblem(request, reply.code(404), publicUrl, describeMissing);
 
 /**
  * Responds to 4xx errors on public pages, of projects or behind links in mails, with an HTML page. All other errors, and redirects, get the
@@ -28,17 +31,18 @@ export function answerWithPages(app: FastifyInstance, publicUrl?: () => string):
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 400 || status >= 500 || !request.headers.accept?.includes('text/html')) throw error;
-    const page = describeProblem(status, error.message);
+    const describe = (language: Language) => describeProblem(language, status, error.message);
     void reply.code(status);
-    return publicUrl && request.authority?.caller ? sendProblem(request, reply, publicUrl(), page) : sendPage(reply, page);
+    return publicUrl && request.authority?.caller
+      ? sendProblem(request, reply, publicUrl(), describe)
+      : sendPage(reply, describe(findPageLanguage(reply)));
   });
 }
 
-function describeProblem(status: number, message: string): Page {
-  if (status === 404) return MISSING;
-  return status === 400
-    ? { title: 'Your input was not accepted', text: `${message}. Go back, correct the input and try again.` }
-    : { title: 'Request failed', text: `${message}.` };
+function describeProblem(language: Language, status: number, message: string): Page {
+  const t = commonTexts(language);
+  if (status === 404) return describeMissing(language);
+  return status === 400 ? { title: t.refused, text: t.refusedText(message) } : { title: t.failed, text: t.failedText(message) };
 }
 
 /**
@@ -47,7 +51,7 @@ function describeProblem(status: number, message: string): Page {
  */
 export function answerInvalidUrl({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers.accept?.includes('text/html')) {
-    sendPage(reply.code(404), GONE);
+    sendGone(reply);
     return;
   }
   const refusal = new HttpError('request.malformed', { message: 'The path of the URL is too long, or has an invalid escape' });

@@ -1,7 +1,9 @@
 import type { PageSection } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { raw } from '../../platform/html/html.ts';
+import { buildLanguageCookie, chooseLanguage, findUrlLanguage } from '../../platform/i18n/choice.ts';
 import { buildPolicy, renderSite, type Site, type SiteAccount, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseHost } from '../../platform/api/hosts.ts';
@@ -11,9 +13,13 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { projectOf } from './caller.ts';
 import type { Project } from './store.ts';
 
-/** Names of the sections, for the menu and as titles. */
-export const SECTION_NAMES: Record<PageSection, string> = mergeDeclared('sections');
+const SECTION_NAMES = mergeDeclared('sections');
 const HTML = 'text/html; charset=utf-8';
+/** Headers on which the language of a page depends. */
+const VARY = 'Accept-Language, Cookie';
+
+/** Returns the name of a section, for the menu and as a title. */
+export const nameSection = (section: PageSection, language: Language): string => SECTION_NAMES[section][language];
 
 /**
  * Returns the project and site of a public page, for `access: { by: 'slug' }`.
@@ -23,7 +29,11 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
   const project = projectOf(request);
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
   if (section && !project.settings.pages.sections.includes(section)) throw new HttpError('pages.not_found');
-  const site = createSite(project, publicUrl, isOnDomain ? '' : `/p/${project.slug}`);
+  const site = createSite(project, publicUrl, {
+    base: isOnDomain ? '' : `/p/${project.slug}`,
+    language: chooseLanguage(request, project.settings.pages.language),
+    hasLanguageInUrl: findUrlLanguage(request) !== undefined,
+  });
   return { project, site: { ...site, account: describeAccount(request, project) } };
 }
 
@@ -32,17 +42,21 @@ const PERSONAL: PageSection[] = ['feedback', 'roadmap'];
 
 function describeAccount(request: FastifyRequest, project: Project): SiteAccount | undefined {
   const { endUser } = request;
-  if (endUser) return { label: endUser.name ?? endUser.email ?? 'Account', isSignedIn: true, isNew: !endUser.hasTakenOver };
+  if (endUser) return { label: endUser.name ?? endUser.email ?? null, isSignedIn: true, isNew: !endUser.hasTakenOver };
   const isOffered = PERSONAL.some((name) => project.settings.pages.sections.includes(name));
   return isOffered ? offerSignIn(request, project) : undefined;
 }
 
 /** Returns the link to the sign-in of a site with content for people who are signed in, if the project has a way to sign in. */
 export const offerSignIn = ({ server }: FastifyRequest, { settings: { pages } }: Project): SiteAccount | undefined =>
-  server.mailsCodes || pages.sign_in_url ? { label: 'Sign in', isSignedIn: false, isNew: false } : undefined;
+  server.mailsCodes || pages.sign_in_url ? { label: null, isSignedIn: false, isNew: false } : undefined;
 
-/** Returns the site of a project. `base` is the prefix of its paths. */
-export function createSite(project: Project, publicUrl: string, base: string): Site {
+/** Returns the site of a project. */
+export function createSite(
+  project: Project,
+  publicUrl: string,
+  { base, language, hasLanguageInUrl = false }: Pick<Site, 'base' | 'language'> & { hasLanguageInUrl?: boolean },
+): Site {
   const { pages, mail } = project.settings;
   return {
     name: project.name,
@@ -58,9 +72,12 @@ export function createSite(project: Project, publicUrl: string, base: string): S
     theme: pages.theme,
     customCss: pages.custom_css,
     projectKey: project.api_key,
+    language,
+    defaultLanguage: pages.language,
+    hasLanguageInUrl,
     base,
     url: buildSiteUrl(project, publicUrl),
-    menu: pages.sections.map((name) => ({ path: `/${name}`, label: SECTION_NAMES[name] })),
+    menu: pages.sections.map((name) => ({ path: `/${name}`, label: nameSection(name, language) })),
   };
 }
 
@@ -73,11 +90,15 @@ export async function renderSitePage(site: Site, page: SitePage): Promise<string
   return renderSite(site, { ...page, ...(site.footer && { footer: raw(await renderMarkdown(site.footer)) }) });
 }
 
-const secure = (reply: FastifyReply, site: Site) =>
-  reply
+/** Adds the headers of a page. Keeps the language that a reader chose on the page. */
+function prepare(reply: FastifyReply, site: Site): FastifyReply {
+  const cookie = buildLanguageCookie(reply.request, site.base || '/');
+  if (cookie) void reply.header('set-cookie', cookie);
+  return reply
     .header('content-security-policy', buildPolicy(site))
     .header('referrer-policy', 'strict-origin-when-cross-origin')
     .header('x-frame-options', 'DENY');
+}
 
 /**
  * Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. `visitor` identifies the
@@ -91,8 +112,10 @@ export async function readSitePage(
   visitor = '',
 ) {
   if (request.endUser) return sendSitePage(reply, site, await render());
-  const variant = `page ${site.url} ${site.base}${visitor}`;
-  return publicRead(request, secure(reply, site), { variant, type: HTML }, async () => renderSitePage(site, await render()));
+  const variant = `page ${site.url} ${site.base} ${site.language}${visitor}`;
+  return publicRead(request, prepare(reply, site), { variant, type: HTML, vary: `, ${VARY}` }, async () =>
+    renderSitePage(site, await render()),
+  );
 }
 
 /** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
@@ -104,17 +127,18 @@ export async function readSiteList(
   visitor = '',
 ) {
   if (request.endUser) return sendSitePage(reply, site, await readList(request, render));
-  const variant = `page ${site.url} ${site.base}${visitor}`;
+  const variant = `page ${site.url} ${site.base} ${site.language}${visitor}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
-  return publicList(request, secure(reply, site), { variant, type: HTML }, read);
+  return publicList(request, prepare(reply, site), { variant, type: HTML, vary: `, ${VARY}` }, read);
 }
 
 /** Serves a page to one reader, such as the result of a form, or the page of a person who is signed in. */
 export async function sendSitePage(reply: FastifyReply, site: Site, page: SitePage): Promise<FastifyReply> {
   const html = await renderSitePage(site, { ...page, isUnlisted: true });
   if (site.account?.isSignedIn) void reply.header('cache-control', 'private, no-store');
-  return secure(reply, site)
+  return prepare(reply, site)
     .type(HTML)
+    .header('vary', VARY)
     .serializer((text: string) => text)
     .send(html);
 }

@@ -49,6 +49,7 @@ export function composeReport(
   const days = describeDays(frequency, period);
   const buildUrl = (path?: string) => buildDashboardUrl(publicUrl(), project.slug, path);
   return composeMail(project, {
+    language: 'en',
     ...address,
     subject: `${project.name}: ${title.toLowerCase()}, ${days}`,
     heading: title,

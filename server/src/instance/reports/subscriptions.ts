@@ -69,6 +69,7 @@ export async function addAddress(
   const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
   await deps.sendMails(tx, project.id, [
     composeMail(project, {
+      language: 'en',
       cause: `report.confirm:${id}:${hour}`,
       recipient: email,
       isUnsolicited: true,
@@ -110,7 +111,7 @@ export const reportLinks = (db: Db) => [
       'For the link in the confirmation email: its `token` is the only credential. The address receives the reports of the project from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
     tag: 'Projects',
     purpose: CONFIRM,
-    renewal: 'Ask the project to add your address again.',
+    renewal: () => 'Ask the project to add your address again.',
     ask: async ({ project_id, email }) => {
       const brand = await findBrand(db, project_id);
       return (

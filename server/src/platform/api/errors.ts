@@ -2,7 +2,8 @@ import { type ErrorCode, ERRORS } from '@earshot/contract/instance/errors';
 import type { ErrorKind, FieldErrorCode } from '@earshot/contract/shared/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../html/html.ts';
-import { MISSING, sendPage } from '../html/page.ts';
+import { describeMissing, findPageLanguage, sendPage } from '../html/page.ts';
+import { commonTexts } from '../html/texts/texts.ts';
 import { ClickHouseUnavailableError } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing, isStoreUnavailable } from '../postgres/database.ts';
 
@@ -102,8 +103,8 @@ export function handleErrors(app: FastifyInstance): void {
     const path = request.url.split('?')[0]?.slice(0, 200);
     if (!path?.startsWith('/v1/') && request.headers.accept?.includes('text/html'))
       return sendPage(reply.code(404), {
-        ...MISSING,
-        content: html`<p><a href="/">Go to the start page</a></p>`,
+        ...describeMissing(findPageLanguage(reply)),
+        content: html`<p><a href="/">${commonTexts(findPageLanguage(reply)).startPage}</a></p>`,
       });
     throw new HttpError('request.route_not_found', { message: `Route ${request.method} ${path} not found` });
   });

@@ -17,12 +17,13 @@ const share = coalesce<Rendered>();
 /**
  * Answers a read that many clients request at the same time. Clients share one query and one rendering, but only one that started
  * after their request: each sees all writes that were acknowledged before. Adds an `ETag` and supports `If-None-Match`.
- * `variant` is everything that the answer depends on in addition to the URL. With a `type` other than JSON, `read` returns text.
+ * `variant` is everything that the answer depends on in addition to the URL,
+ * and `vary` names the headers of it, after a comma. With a `type` other than JSON, `read` returns text.
  */
 export async function publicRead(
   request: FastifyRequest,
   reply: FastifyReply,
-  { variant, type = JSON_TYPE }: { variant: string; type?: string },
+  { variant, type = JSON_TYPE, vary = '' }: { variant: string; type?: string; vary?: string },
   read: () => Promise<unknown>,
 ): Promise<FastifyReply> {
   const render = async (): Promise<Rendered> => {
@@ -34,7 +35,7 @@ export async function publicRead(
   reply
     .header('etag', etag)
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
+    .header('vary', `Authorization, X-Project-Key, X-User-Token, X-Visitor-Id${vary}`);
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply
     .code(200)
@@ -60,12 +61,12 @@ export function readList<T>(request: FastifyRequest, read: (db: Db) => Promise<T
 export function publicList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { variant, type }: { variant: string; type?: string },
+  { variant, ...options }: { variant: string; type?: string; vary?: string },
   read: (db: Db) => Promise<unknown>,
 ): Promise<FastifyReply> {
   // Clients who wrote something must not share the answer of the replica.
   const source = mayHaveWritten(request) ? 'current' : 'list';
-  return publicRead(request, reply, { variant: `${source} ${variant}`, type }, () => readList(request, read));
+  return publicRead(request, reply, { variant: `${source} ${variant}`, ...options }, () => readList(request, read));
 }
 
 /** Compares an `If-None-Match` header with an `ETag` weakly: the header is a list or `*` (RFC 9110, 13.1.2). */

@@ -25,6 +25,10 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 /** Declares a text to be markup: sanitized output of the Markdown renderer, or of other code that escapes texts. */
 export const raw = (markup: string): Html => new Html(markup);
 
+/** Fills `{name}` in a text with markup. Escapes the text. */
+export const fillHtml = (text: string, values: Record<string, Html>): Html =>
+  html`${text.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? values[part] : part))}`;
+
 function render(value: Value): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (typeof value === 'number') return String(value);

@@ -1,7 +1,11 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FastifyReply } from 'fastify';
+import { chooseLanguage } from '../i18n/choice.ts';
+import { findDirection } from '../i18n/texts.ts';
 import { inkOn } from './color.ts';
 import { type Html, html } from './html.ts';
 import { type Logo, renderLogo } from './logo.ts';
+import { commonTexts } from './texts/texts.ts';
 
 export interface Page {
   title: string;
@@ -16,6 +20,9 @@ export interface Page {
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'self'; frame-ancestors 'none'";
 
+/** Language of the reader of a page that belongs to no site. Links in emails name their language. */
+export const findPageLanguage = ({ request }: FastifyReply): Language => chooseLanguage(request, 'en');
+
 /** Renders a page for links in mails: without scripts, in light or dark, in the name and color of the project. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
@@ -23,13 +30,14 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .header('content-security-policy', CSP)
     .header('referrer-policy', 'no-referrer')
     .serializer((markup: string) => markup)
-    .send(renderPage(page));
+    .header('vary', 'Accept-Language, Cookie')
+    .send(renderPage(page, findPageLanguage(reply)));
 }
 
-function renderPage({ title, text, button, brand, content }: Page): string {
+function renderPage({ title, text, button, brand, content }: Page, language: Language): string {
   const color = brand?.color ?? '#2563eb';
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${findDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,10 +68,14 @@ ${content}
 </html>`.markup;
 }
 
-/** Title and text for an address without a page. */
-export const MISSING: Page = { title: 'Page not found', text: 'The page was deleted, or the address is incorrect.' };
-
-export const GONE: Page = {
-  title: 'Invalid link',
-  text: 'The link is incomplete, or the page it refers to no longer exists.',
+/** Returns the title and text for an address without a page. */
+export const describeMissing = (language: Language): Page => {
+  const { missing, missingText } = commonTexts(language);
+  return { title: missing, text: missingText };
 };
+
+/** Answers a link that leads nowhere, with a page. */
+export function sendGone(reply: FastifyReply): FastifyReply {
+  const { gone, goneText } = commonTexts(findPageLanguage(reply));
+  return sendPage(reply.code(404), { title: gone, text: goneText });
+}

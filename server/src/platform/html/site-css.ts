@@ -12,7 +12,7 @@ h1, h2, h3 { line-height: 1.25; margin: 0 }
 h1 { font-size: clamp(1.6rem, 4vw, 2.1rem) } h2 { font-size: 1.25rem } h3 { font-size: 1.05rem }
 p, figure { margin: 0 } ul, ol { padding: 0; margin: 0; list-style: none }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
-.skip { position: absolute; left: -9999px } .skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 1 }
+.skip { position: absolute; inset-inline-start: -9999px } .skip:focus { inset-inline-start: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 1 }
 .wrap { max-width: 60rem; margin-inline: auto; padding-inline: 1.25rem }
 .top { border-block-end: 1px solid var(--line) }
 .top .wrap { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding-block: .75rem }
@@ -71,5 +71,6 @@ button.quiet, .button.quiet { background: none; color: inherit; border-color: va
 .news { max-width: 42rem } .news + .news { border-block-start: 1px solid var(--line); margin-block-start: 2.5rem; padding-block-start: 2.5rem } .news > * + * { margin-block-start: .6rem } .news > .cover { display: block; width: 100%; aspect-ratio: 40 / 21; object-fit: cover; border-radius: 8px } earshot-reactions[counts] { display: block; min-height: 2.4rem } .news > h2 { font-size: 1.5rem } .news > h2 a { color: inherit; text-decoration: none } .news > h2 a:hover { text-decoration: underline } .news .prose h2 { font-size: 1.15rem } .news .prose h3 { font-size: 1rem }
 @media (min-width: 56rem) { .news { max-width: none; display: grid; grid-template-columns: 9rem minmax(0, 42rem); column-gap: 2rem } .news > * { grid-column: 2 } .news > .meta { grid-area: 1 / 1 / span 2; flex-direction: column; align-items: start; align-self: start; margin-block-start: .35rem } }
 mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 2px } .code { font-family: ui-monospace, monospace; user-select: all; border: 1px solid var(--edge); border-radius: 7px; padding: .55rem .75rem; width: fit-content; max-width: 100% } .copyable:has(> .code) { margin-block-start: .5rem; width: fit-content; max-width: 100%; display: flex; gap: .6rem; align-items: start } .copyable > .code { min-width: 0 } .copyable .code + button { flex: none }
-.foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem } .foot p + p { margin-block-start: .5rem }
+.foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem } .foot p + p { margin-block-start: .5rem } .foot .languages { display: flex; flex-wrap: wrap; margin: .75rem -.7rem 0 } .foot .languages span { padding: .45rem .7rem; color: var(--ink); font-weight: 600 }
+[dir=rtl] select:not([multiple]) { background-position: left .75rem center } [dir=rtl] form.filter input[type=search] { background-position: right .75rem center } [dir=rtl] .home h2 a::after { content: ' ←' / '' }
 `;

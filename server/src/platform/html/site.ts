@@ -1,8 +1,11 @@
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@earshot/contract/shared/languages';
 import { truncate } from '@earshot/contract/shared/text';
+import { findDirection, formatDate } from '../i18n/texts.ts';
 import { unescapeHtml } from './escape.ts';
 import { type Html, html, raw } from './html.ts';
 import { renderLogo } from './logo.ts';
 import { type Look, renderStyles, styleSources } from './site-style.ts';
+import { commonTexts } from './texts/texts.ts';
 
 /** A project's public site and its current URLs. */
 export interface Site extends Look {
@@ -24,12 +27,19 @@ export interface Site extends Look {
   menu: { path: string; label: string }[];
   /** Link in the header to sign in, or to the account of the visitor who is signed in. Undefined on sites without sign-in. */
   account?: SiteAccount | undefined;
+  /** Language of the page, apart from texts of the team and of visitors. */
+  language: Language;
+  /** Language of the project: that of pages whose URL names none. */
+  defaultLanguage: Language;
+  /** Whether the URL of the page names its language. */
+  hasLanguageInUrl: boolean;
   /** Origins of frames. */
   frames?: readonly string[];
 }
 
 export interface SiteAccount {
-  label: string;
+  /** Name or address of the person who is signed in. Null for one without both, and for visitors. */
+  label: string | null;
   isSignedIn: boolean;
   /** Whether a script must tell the visitor id of the browser, whose votes the person takes over. */
   isNew: boolean;
@@ -54,8 +64,16 @@ export interface SitePage {
   imageUrl?: string | null;
   /** Image for links in messengers and social networks, of 1200 × 630 px. */
   shareImageUrl?: string;
+  /** URLs of the page in its languages. Without them, it is available in all languages under its own path. */
+  alternates?: Alternate[];
   /** Rendered footer of the site. */
   footer?: Html;
+}
+
+interface Alternate {
+  /** BCP 47. */
+  language: string;
+  url: string;
 }
 
 /** Content security policy: only Earshot's own scripts, and inline styles identified by their hashes. */
@@ -79,7 +97,8 @@ export function renderSite(site: Site, page: SitePage): string {
   const { title, description, path, content, head, data = [], widgets = [], type = 'website' } = page;
   const fullTitle = path ? `${title} · ${site.name}` : title;
   const about = excerpt(description, 200);
-  const canonical = site.url + path;
+  const t = commonTexts(site.language);
+  const canonical = site.url + path + (site.hasLanguageInUrl ? buildLanguageQuery(site, site.language) : '');
   const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
   const scripts = [...widgets, ...(site.account?.isNew ? ['take-over'] : [])].map(
@@ -92,13 +111,13 @@ export function renderSite(site: Site, page: SitePage): string {
   const links = site.headerLinks.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`);
   const favicon = site.faviconUrl ?? site.logoUrl ?? '/favicon.ico';
   return html`<!doctype html>
-<html lang="en">
+<html lang="${site.language}" dir="${findDirection(site.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${fullTitle}</title>
 ${about && html`<meta name="description" content="${about}"><meta property="og:description" content="${about}">`}
-${page.isUnlisted ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
+${page.isUnlisted ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">${renderAlternates(page.alternates ?? listAlternates(site, path), page.alternates ? undefined : site.url + path)}`}
 <meta property="og:type" content="${type}"><meta property="og:title" content="${title}"><meta property="og:site_name" content="${site.name}"><meta property="og:url" content="${canonical}">${image ? html`<meta property="og:image" content="${image}">` : ''}
 ${page.shareImageUrl ? html`<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image">` : html`<meta name="twitter:card" content="summary">`}<meta name="theme-color" content="${site.color}">
 <link rel="icon" href="${favicon}">
@@ -108,24 +127,43 @@ ${data.map(renderJsonLd)}
 ${scripts}
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${t.skip}</a>
 <header class="top"><div class="wrap">
 <a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${site.name}</span></a>
-<nav aria-label="Main"><ul>${items}${links}</ul></nav>
+<nav aria-label="${t.menu}"><ul>${items}${links}</ul></nav>
 ${site.account && renderAccountLink(site, site.account, path)}
 </div></header>
 <main id="main"><div class="wrap">
 ${content}
 </div></main>
-<footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}</div></footer>
+<footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}${renderLanguages(site, path)}</div></footer>
 </body>
 </html>`.markup;
 }
 
-const renderAccountLink = ({ base }: Site, { label, isSignedIn }: SiteAccount, path: string) =>
+const renderAccountLink = ({ base, language }: Site, { label, isSignedIn }: SiteAccount, path: string) =>
   isSignedIn
-    ? html`<a class="account" dir="auto" href="${base}/account">${label}</a>`
-    : html`<a class="account" href="${base}/sign-in?return_to=${encodeURIComponent(base + path || '/')}" rel="nofollow">${label}</a>`;
+    ? html`<a class="account" dir="auto" href="${base}/account">${label ?? commonTexts(language).account}</a>`
+    : html`<a class="account" href="${base}/sign-in?return_to=${encodeURIComponent(base + path || '/')}" rel="nofollow">${commonTexts(language).signIn}</a>`;
+
+/** Returns the query of the URL of a page in a language. Pages in the language of the project have none. */
+const buildLanguageQuery = ({ defaultLanguage }: Site, language: Language) =>
+  language === defaultLanguage ? '' : `?lang=${language}`;
+
+const listAlternates = (site: Site, path: string): Alternate[] =>
+  LANGUAGES.map((language) => ({ language, url: site.url + path + buildLanguageQuery(site, language) }));
+
+/** Renders the links by which search engines find the languages of a page. */
+const renderAlternates = (alternates: Alternate[], fallback: string | undefined) =>
+  html`${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">`)}${fallback && html`<link rel="alternate" hreflang="x-default" href="${fallback}">`}`;
+
+/** Renders links to the page in other languages. */
+const renderLanguages = ({ base, language }: Site, path: string) =>
+  html`<nav class="languages" aria-label="${commonTexts(language).languages}">${LANGUAGES.map((other) =>
+    other === language
+      ? html`<span lang="${other}" aria-current="true">${LANGUAGE_NAMES[other]}</span>`
+      : html`<a href="${base + path || '/'}?lang=${other}" hreflang="${other}" lang="${other}" rel="nofollow">${LANGUAGE_NAMES[other]}</a>`,
+  )}</nav>`;
 
 /** Renders the footer of a site without one of its own: the website, or the name. */
 const renderFooter = ({ websiteUrl, name }: Site) =>
@@ -140,17 +178,19 @@ export const renderHead = (title: string, text = '', action?: Html | Html[]) =>
   html`<div class="head"><div><h1 dir="auto">${title}</h1>${text ? html`<p dir="auto">${text}</p>` : ''}</div>${action}</div>`;
 
 /** Renders links to the pages above a page. */
-export const renderBreadcrumbs = (pages: { href: string; label: string }[]) =>
-  html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${pages.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`;
-
-/** Formats a date for people. */
-export const formatDate = (date: Date) => date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+export const renderBreadcrumbs = ({ language }: Site, pages: { href: string; label: string }[]) =>
+  html`<nav class="crumbs" aria-label="${commonTexts(language).breadcrumb}"><ol>${pages.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`;
 
 /** Renders a machine-readable time. */
-export const renderTime = (date: Date) => html`<time datetime="${date.toISOString()}">${formatDate(date)}</time>`;
+export const renderTime = ({ language }: Pick<Site, 'language'>, date: Date) =>
+  html`<time datetime="${date.toISOString()}">${formatDate(date, language)}</time>`;
 
 /** Renders links to the previous and next page. `query` contains the other query parameters. */
-export function renderPageLinks(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}) {
+export function renderPageLinks(
+  { language }: Site,
+  { page, limit, total, query = {} }: { page: number; limit: number; total: number; query?: Record<string, string | undefined> },
+) {
+  const t = commonTexts(language);
   const link = (to: number, rel: string, label: string) => {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
@@ -158,14 +198,15 @@ export function renderPageLinks(page: number, limit: number, total: number, quer
     return html`<a rel="${rel}" href="?${search.toString()}">${label}</a>`;
   };
   const links = [
-    ...(page > 1 ? [link(page - 1, 'prev', 'Previous page')] : []),
-    ...(page * limit < total ? [link(page + 1, 'next', 'Next page')] : []),
+    ...(page > 1 ? [link(page - 1, 'prev', t.previousPage)] : []),
+    ...(page * limit < total ? [link(page + 1, 'next', t.nextPage)] : []),
   ];
-  return links.length ? html`<nav class="pages" aria-label="Pages">${links}</nav>` : undefined;
+  return links.length ? html`<nav class="pages" aria-label="${t.pages}">${links}</nav>` : undefined;
 }
 
 /** Honeypot field: hidden from people, but filled in by bots. */
-export const TRAP = html`<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>`;
+export const renderTrap = ({ language }: Site) =>
+  html`<p class="unseen" aria-hidden="true"><label for="website">${commonTexts(language).trap}</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>`;
 
 /** Returns the beginning of a text for a description, on one line, cut at a word boundary. */
 export function excerpt(text: string, maxLength = 160): string {

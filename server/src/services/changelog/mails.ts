@@ -7,12 +7,15 @@ import type { PersonSegments } from '../../instance/directory/segments/segments.
 import { composeMail, createComposer, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import type { Language } from '@earshot/contract/shared/languages';
 import { TEAM } from '../../instance/end-users/readers.ts';
 import { withCover } from './cover.ts';
 import { type Entry, findEntry } from './store.ts';
 import { recordAsked, recordUnsubscribed } from './asked-store.ts';
+import { changelogTexts } from './texts/texts.ts';
 import {
   confirmSubscriber,
   deleteSubscriber,
@@ -56,8 +59,9 @@ export async function subscribe(
   deps: Mailing,
   project: Project,
   email: string,
-  { isVerified = false }: { isVerified?: boolean } = {},
+  { isVerified = false, language }: { isVerified?: boolean; language: Language },
 ): Promise<void> {
+  const t = changelogTexts(language).mails;
   // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = new Date().toISOString().slice(0, 13);
   await transact(deps.db, async (tx) => {
@@ -73,8 +77,9 @@ export async function subscribe(
         cause: `changelog.confirm:${hour}`,
         email,
         asOf,
-        text: `Confirm your email address to receive product updates from ${project.name}. If you didn’t request this, you can ignore this email.`,
-        footer: `You received this email because this address was entered in the changelog of ${project.name}.`,
+        language,
+        text: t.askedText(project.name),
+        footer: t.askedFooter(project.name),
       }),
     ]);
   });
@@ -90,6 +95,8 @@ export async function askSubscribers(
   project: Project,
   emails: string[],
 ): Promise<number> {
+  const { language } = project.settings.pages;
+  const t = changelogTexts(language).mails;
   const day = new Date().toISOString().slice(0, 10);
   const byKey = new Map(emails.map((email) => [toMailboxKey(email), email]));
   const unconfirmed = await listUnconfirmed(tx, project.id, [...byKey.keys()]);
@@ -103,8 +110,9 @@ export async function askSubscribers(
         cause: `changelog.added:${day}`,
         email: byKey.get(key) ?? key,
         asOf,
-        text: `${project.name} would like to send you product updates. Confirm your email address to receive them. Without a confirmation, you receive no further emails.`,
-        footer: `You received this email because the team of ${project.name} entered this address in its changelog.`,
+        language,
+        text: t.addedText(project.name),
+        footer: t.addedFooter(project.name),
       }),
     ),
   );
@@ -116,6 +124,7 @@ interface Confirmation {
   email: string;
   /** Time of the database at which the subscription existed. */
   asOf: Date;
+  language: Language;
   text: string;
   footer: string;
 }
@@ -123,17 +132,19 @@ interface Confirmation {
 function composeConfirmation(
   deps: Omit<Mailing, 'db'>,
   project: Project,
-  { cause, email, asOf, text, footer }: Confirmation,
+  { cause, email, asOf, language, text, footer }: Confirmation,
 ): ReturnType<typeof composeMail> {
+  const t = changelogTexts(language).mails;
   const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
   return composeMail(project, {
     cause,
+    language,
     recipient: email,
     isUnsolicited: true,
-    subject: `Confirm your subscription to ${project.name} updates`,
-    heading: 'Confirm your subscription',
+    subject: t.confirmSubject(project.name),
+    heading: t.confirm,
     paragraphs: [text],
-    action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+    action: { label: commonTexts(language).confirmEmail, url: linkTo(deps, CONFIRM, 'confirm', link) },
     footer,
   });
 }
@@ -179,18 +190,20 @@ interface EntryMail {
 
 /** Renders the mail about an entry to all subscribers. Returns a function that addresses it to one of them. */
 export function renderEntryMail(project: Project, { entry, article, url, cause }: EntryMail) {
+  const { language } = project.settings.pages;
+  const t = changelogTexts(language).mails;
   const address = createComposer(project, {
     cause,
     about: { event: 'changelog.published', ids: [formatId('cl', entry.id)] },
-    subject: `${entry.title} – new at ${project.name}`,
+    subject: t.entrySubject(entry.title, project.name),
     heading: entry.title,
     paragraphs: [],
     article,
-    action: { label: 'View in browser', url },
-    footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
+    action: { label: t.view, url },
+    footer: t.footer(project.name),
   });
   return (recipient: string, unsubscribeUrl: string) =>
-    address({ recipient, unsubscribe: { label: 'Unsubscribe', url: unsubscribeUrl } });
+    address({ recipient, unsubscribe: { label: commonTexts(language).unsubscribe, url: unsubscribeUrl } });
 }
 
 /** Actions of the links in the mails. */
@@ -203,24 +216,26 @@ export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: Pe
       'For the link in the confirmation email: its `token` is the only credential. The address receives emails about new entries from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
     tag: 'Changelog',
     purpose: CONFIRM,
-    renewal: 'Subscribe to the changelog again to get a new link.',
-    ask: async ({ project_id, email }) => {
+    renewal: (language) => changelogTexts(language).mails.renewal,
+    ask: async ({ project_id, email }, language) => {
       const brand = await findBrand(db, project_id);
+      const t = changelogTexts(language).mails;
       return (
         brand && {
           brand,
-          title: 'Confirm your subscription',
-          text: `${email} will receive product updates from ${brand.name}.`,
-          button: 'Confirm',
+          title: t.confirm,
+          text: t.willReceive(email, brand.name),
+          button: commonTexts(language).confirm,
         }
       );
     },
-    act: async ({ project_id, email, as_of }) => {
+    act: async ({ project_id, email, as_of }, language) => {
       const brand = await findBrand(db, project_id);
       if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
       await recordUnsubscribed(db, linkSecret, { projectId: project_id, email, isUnsubscribed: false });
       people.note(project_id, { by: 'confirmed_email', email });
-      return { brand, title: 'Subscription confirmed', text: `You will receive product updates from ${brand.name}.` };
+      const t = changelogTexts(language).mails;
+      return { brand, title: t.confirmed, text: t.confirmedText(brand.name) };
     },
   }),
   linkAction<SubscriberLink>({
@@ -231,21 +246,27 @@ export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: Pe
       'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers, after which the team cannot ask it to subscribe. Unsubscribing again has no effect.',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
-    ask: async ({ project_id, email }) => {
+    ask: async ({ project_id, email }, language) => {
+      const { unsubscribe, unsubscribeQuestion } = commonTexts(language);
       const brand = await findBrand(db, project_id);
       return (
-        brand && { brand, title: 'Unsubscribe?', text: `${email} will no longer receive product updates.`, button: 'Unsubscribe' }
+        brand && {
+          brand,
+          title: unsubscribeQuestion,
+          text: changelogTexts(language).mails.unsubscribeText(email),
+          button: unsubscribe,
+        }
       );
     },
-    act: async ({ project_id, email }) => {
+    act: async ({ project_id, email }, language) => {
       await transact(db, async (tx) => {
         await deleteSubscriber(tx, project_id, email);
         await recordUnsubscribed(tx, linkSecret, { projectId: project_id, email, isUnsubscribed: true });
       });
       return {
         brand: await findBrand(db, project_id),
-        title: 'Unsubscribed',
-        text: `${email} will no longer receive product updates.`,
+        title: commonTexts(language).unsubscribed,
+        text: changelogTexts(language).mails.unsubscribeText(email),
       };
     },
   }),

@@ -4,11 +4,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { emailInput } from '../../platform/html/email-input.ts';
-import { type Html, html, raw } from '../../platform/html/html.ts';
+import { fillHtml, type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
   excerpt,
-  formatDate,
   renderHead,
   renderPageLinks,
   type Site,
@@ -21,13 +20,15 @@ import { toRows } from '../../platform/api/list.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { matchesEtag } from '../../platform/api/public-read.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
+import { formatDate } from '../../platform/i18n/texts.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
 import type { EndUserParts } from '../../instance/end-users/parts.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
@@ -36,11 +37,11 @@ import { deleteSubscriber, findPersonSubscriptions } from './subscribers-store.t
 import { EVERYONE, type Reader, toVariant } from '../../instance/end-users/readers.ts';
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap, listSegmentIds, visibleTo } from './store.ts';
+import { changelogTexts } from './texts/texts.ts';
 import { countReactions } from './projections.ts';
 
 const PAGE = 20;
 const IMAGE_CACHE_S = 86_400;
-const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking: 'Changed' };
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
@@ -56,6 +57,8 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     { ...options, schema: { hide: true, params: SlugParams, querystring: pageQuery } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
+      const t = changelogTexts(site.language);
+      const title = nameSection('changelog', site.language);
       const { page = 1 } = request.query;
       const reader = await findReader(db, request, listSegmentIds);
       const render = async (source: Db) => {
@@ -66,16 +69,16 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         ]);
         const articles = entries.map(
           (entry) =>
-            html`<article class="news"><h2 dir="auto"><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderCover(entry)}${renderBody(entry)}${renderReactions(site, project, entry)}</article>`,
+            html`<article class="news"><h2 dir="auto"><a href="${site.base}/changelog/${entry.slug}">${entry.title}</a></h2>${renderCover(entry)}${renderBody(site, entry)}${renderReactions(site, project, entry)}</article>`,
         );
         return {
-          title: 'Changelog',
-          description: `Product updates from ${project.name}: features, improvements and fixes.`,
+          title,
+          description: t.about(project.name),
           path: '/changelog',
           isUnlisted: page > 1,
           head: renderFeedLinks(project, publicUrl()),
           widgets: ['reactions'],
-          content: html`${renderHead('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.', html`<a class="button quiet" href="#subscribe">Subscribe</a>`)}${articles}${renderPageLinks(page, PAGE, total)}${renderSubscribeForm(site, request)}`,
+          content: html`${renderHead(title, entries.length ? t.text(project.name) : t.empty, html`<a class="button quiet" href="#subscribe">${t.subscribe}</a>`)}${articles}${renderPageLinks(site, { page, limit: PAGE, total })}${renderSubscribeForm(site, request)}`,
         };
       };
       return await readSiteList(request, reply, site, render, toVariant(reader));
@@ -139,10 +142,9 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       const { email } = request.body;
       const own = request.endUser?.email;
       const isVerified = typeof own === 'string' && isSameMailbox(own, email);
-      await subscribe(mailing, project, email, { isVerified });
-      const [title, text] = isVerified
-        ? ['You are subscribed', `You will receive product updates from ${project.name} by email.`]
-        : ['Confirm your email address', 'We sent you an email. Open the link in it to confirm your subscription.'];
+      await subscribe(mailing, project, email, { isVerified, language: site.language });
+      const t = changelogTexts(site.language);
+      const [title, text] = isVerified ? [t.subscribed, t.subscribedText(project.name)] : [t.confirm, t.confirmText];
       return sendSitePage(reply, site, { title, description: '', path: '/changelog', content: renderHead(title, text) });
     },
   );
@@ -153,14 +155,15 @@ export const changelogOfEndUser: EndUserParts = {
   listOwn: async (db, site, { projectId, email }) => {
     if (!site.menu.some(({ path }) => path === '/changelog')) return [];
     const person = { emails: email === null ? [] : [toMailboxKey(email)], userIds: [] };
+    const t = changelogTexts(site.language);
     const subscriptions = await findPersonSubscriptions(db, projectId, person, { limit: 1, offset: 0 });
     const items = subscriptions
       .filter(({ confirmed_at }) => confirmed_at)
       .map(
         (subscription) =>
-          html`<div><h3><a href="${site.base}/changelog">Changelog</a></h3><p class="meta">${renderTime(subscription.created_at)}</p></div><form method="post" action="${site.base}/changelog/unsubscribe"><button class="quiet">Unsubscribe</button></form>`,
+          html`<div><h3><a href="${site.base}/changelog">${nameSection('changelog', site.language)}</a></h3><p class="meta">${renderTime(site, subscription.created_at)}</p></div><form method="post" action="${site.base}/changelog/unsubscribe"><button class="quiet">${commonTexts(site.language).unsubscribe}</button></form>`,
       );
-    return [{ title: 'Product updates by email', items, empty: 'You receive no product updates by email.' }];
+    return [{ title: t.own, items, empty: t.noOwn }];
   },
 };
 
@@ -193,9 +196,12 @@ async function findPublished(db: Db, projectId: string, slug: string, reader: Re
 const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string, path = '') =>
   `${base}/changelog/${slug}${path}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
 
-const toShareImage = ({ name, color }: Site, { title, type, published_at }: Entry): ShareImage => ({
+/** The image is in the language of the project, because messengers show it to everyone. */
+const toShareImage = ({ name, color, defaultLanguage }: Site, { title, type, published_at }: Entry): ShareImage => ({
   title,
-  label: [TYPES[type], ...(published_at ? [formatDate(published_at)] : [])].join(' · '),
+  label: [changelogTexts(defaultLanguage).types[type], ...(published_at ? [formatDate(published_at, defaultLanguage)] : [])].join(
+    ' · ',
+  ),
   name,
   color,
 });
@@ -214,7 +220,7 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
   const { rows: entries } = await listEntries(db, projectId, visibleTo(EVERYONE), { limit: 4, offset: 0 });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
-      html`<li class="entry"><div><h3 dir="auto"><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}</p></div></li>`,
+      html`<li class="entry"><div><h3 dir="auto"><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${changelogTexts(site.language).types[type]}</span>${published_at ? renderTime(site, published_at) : ''}</p></div></li>`,
   );
   return items.length ? html`<ul>${items}</ul>` : undefined;
 }
@@ -241,19 +247,21 @@ const renderReactions = (site: Site, project: Project, entry: Entry) =>
     project.settings.changelog.reactions ? html` counts="${Object.values(countReactions(entry)).join(' ')}"` : ''
   }></earshot-reactions>`;
 
-const renderBody = ({ type, version, tags, published_at, content_html }: Entry) =>
-  html`<p class="meta"><span class="badge kind ${type}">${TYPES[type]}</span>${published_at ? renderTime(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span>${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
+const renderBody = (site: Site, { type, version, tags, published_at, content_html }: Entry) =>
+  html`<p class="meta"><span class="badge kind ${type}">${changelogTexts(site.language).types[type]}</span>${published_at ? renderTime(site, published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => html`<span dir="auto">${fact}</span>`)}</p><div class="prose" dir="auto">${raw(content_html)}</div>`;
 
 /** Renders the content of the page of an entry. */
 export const renderEntryPage = (site: Site, entry: Entry, request: FastifyRequest, reactions: Html | '' = ''): Html =>
-  html`${renderBreadcrumbs([{ href: `${site.base}/changelog`, label: 'Changelog' }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderCover(entry)}${renderBody(entry)}${reactions}</article>${renderSubscribeForm(site, request)}`;
+  html`${renderBreadcrumbs(site, [{ href: `${site.base}/changelog`, label: nameSection('changelog', site.language) }])}<article class="news"><h1 dir="auto">${entry.title}</h1>${renderCover(entry)}${renderBody(site, entry)}${reactions}</article>${renderSubscribeForm(site, request)}`;
 
-const renderSubscribeForm = (site: Site, { endUser }: FastifyRequest) =>
-  html`<section class="form" id="subscribe"><h2>Subscribe to updates</h2><form method="post" action="${site.base}/changelog">${
+function renderSubscribeForm(site: Site, { endUser }: FastifyRequest): Html {
+  const t = changelogTexts(site.language);
+  return html`<section class="form" id="subscribe"><h2>${t.subscribeTitle}</h2><form method="post" action="${site.base}/changelog">${
     endUser?.email
-      ? html`<p>Updates are sent to <strong>${endUser.email}</strong>.</p><input type="hidden" name="email" value="${endUser.email}">`
-      : html`<label for="email">Email address</label><input id="email" name="email" ${emailInput} required>`
-  }<button>Subscribe</button></form></section>`;
+      ? html`<p>${fillHtml(t.sentTo, { email: html`<strong>${endUser.email}</strong>` })}</p><input type="hidden" name="email" value="${endUser.email}">`
+      : html`<label for="email">${commonTexts(site.language).email}</label><input id="email" name="email" ${emailInput} required>`
+  }<button>${t.subscribe}</button></form></section>`;
+}
 
 const buildArticle = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

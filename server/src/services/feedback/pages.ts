@@ -1,6 +1,6 @@
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
-import { nameStatus, orderStatuses } from '@earshot/contract/services/feedback/statuses';
+import { orderStatuses } from '@earshot/contract/services/feedback/statuses';
 import { ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -10,13 +10,14 @@ import { renderBreadcrumbs, excerpt, renderHead, type Site, renderTime } from '.
 import { callerOf } from '../../platform/api/credentials.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { requireId } from '../../platform/api/validation.ts';
 import { formatId } from '../../platform/ids.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { toAuthor } from './authors.ts';
 import { ANYONE, type Viewer } from './boards/access.ts';
 import { boardPages, buildBoardCrumbs, listBoardPages } from './boards/pages.ts';
@@ -30,16 +31,16 @@ import {
   slugAccess,
   summarize,
   trap,
-  TYPE_LABELS,
 } from './boards/page-parts.ts';
 import { acceptUnsubscribeRoute } from './end-users/account.ts';
-import { renderBadge, toStatusClass } from './end-users/badges.ts';
+import { nameStatus, renderBadge, toStatusClass } from './end-users/badges.ts';
 import { renderCommentForm, renderFollowForm } from './end-users/forms.ts';
 import { addComment } from './comments/comments.ts';
 import { type Comment, listComments } from './comments/comments-store.ts';
 import { renderFields } from './fields/forms.ts';
 import { getEntry, type Submit } from './feedback.ts';
 import { type Entry } from './store.ts';
+import { feedbackTexts } from './texts/texts.ts';
 import { buildVisible, countEntries, listEntries, listForSitemap } from './views/list-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
@@ -77,6 +78,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
 function showEntryRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'feedback');
+    const t = feedbackTexts(site.language);
     const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
@@ -97,20 +99,20 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
         return {
           title: entry.title,
           description:
-            (await summarize(entry.description)) || excerpt(`${TYPE_LABELS[entry.type]} about ${project.name}: ${entry.title}`),
+            (await summarize(entry.description)) || excerpt(t.aboutType(t.types[entry.type], project.name, entry.title)),
           path,
           type: 'article' as const,
           isUnlisted: entry.board_access !== 'public',
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div dir="auto"><h1>${entry.title}</h1>${renderFacts(entry, statuses)}</div></div>
-${renderFields(fields, entry.fields)}
-<div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
-<section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
-${await Promise.all(comments.map(renderComment))}
-${renderCommentForm(site.base + path, request.endUser)}</section>
-${renderFollowForm(site.base + path, request.endUser)}`,
+          content: html`${renderBreadcrumbs(site, crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div dir="auto"><h1>${entry.title}</h1>${renderFacts(site, entry, statuses)}</div></div>
+${renderFields(site, fields, entry.fields)}
+<div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="${t.screenshot}" loading="lazy"></p>` : ''}</div></article>
+<section class="measure form"><h2>${t.comments(total)}</h2>
+${await Promise.all(comments.map((comment) => renderComment(site, comment)))}
+${renderCommentForm(site, site.base + path, request.endUser)}</section>
+${renderFollowForm(site, site.base + path, request.endUser)}`,
         };
       },
       variant,
@@ -141,11 +143,13 @@ function acceptCommentRoute(app: App, { db, events, publicUrl }: Options): void 
       const comment = website
         ? undefined
         : await addComment({ db, events }, { audience: 'public', project, entryId: id, author, body, authorName });
+      const t = feedbackTexts(site.language);
+      const { thanks } = commonTexts(site.language);
       return sendSitePage(reply, site, {
-        title: 'Thank you',
+        title: thanks,
         description: '',
         path: '/feedback',
-        content: html`${renderHead('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the entry</a></p>`,
+        content: html`${renderHead(thanks, comment?.visibility === 'public' ? t.commentPublished : t.commentWaits)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">${t.backToEntry}</a></p>`,
       });
     },
   );
@@ -164,18 +168,14 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Opt
       const { author, viewer } = await identifyVisitor(db, request);
       const { id } = await getRequestedEntry(db, request, viewer);
       const { email } = request.body;
-      await subscriptions.subscribe(project.id, { entryId: id, email, author });
-      const [title, text] = isVerified(author, email)
-        ? ['You follow this entry', 'You will receive emails about replies of the team and changes of the status.']
-        : [
-            'Check your inbox',
-            'Confirm your address with the link that we sent you. You will then receive emails about replies of the team and changes of the status.',
-          ];
+      await subscriptions.subscribe(project.id, { entryId: id, email, author, language: site.language });
+      const t = feedbackTexts(site.language);
+      const [title, text] = isVerified(author, email) ? [t.following, t.followingText] : [t.checkInbox, t.checkInboxText];
       return sendSitePage(reply, site, {
         title,
         description: '',
         path: '/feedback',
-        content: html`${renderHead(title, text)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the entry</a></p>`,
+        content: html`${renderHead(title, text)}<p><a href="${site.base}/feedback/${formatId('fb', id)}">${t.backToEntry}</a></p>`,
       });
     },
   );
@@ -185,6 +185,7 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, async (request, reply) => {
     const { project, site } = buildSite(request, publicUrl(), 'roadmap');
     const { statuses } = project.settings.feedback;
+    const t = feedbackTexts(site.language);
     const { viewer, variant } = await identifyVisitor(db, request);
     const render = async (source: Db) => {
       const visible = buildVisible(viewer);
@@ -197,15 +198,15 @@ function showRoadmapRoute(app: App, { db, publicUrl }: Options): void {
           ]);
           const cards = entries.map((entry) => renderCard(site, entry, statuses));
           const more = renderList(cards.slice(SHOWN_COLUMN_ENTRIES));
-          return html`<section><h2 class="${toStatusClass({ status }, statuses)}" dir="auto">${nameStatus(statuses, { status })}<span class="count"> ${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">Nothing here yet.</p>`}${more && html`<details><summary>${total > cards.length ? `Show ${cards.length}` : 'Show all'}</summary>${more}</details>`}</section>`;
+          return html`<section><h2 class="${toStatusClass({ status }, statuses)}" dir="auto">${nameStatus(site.language, statuses, { status })}<span class="count"> ${total}</span></h2>${renderList(cards.slice(0, SHOWN_COLUMN_ENTRIES)) || html`<p class="meta">${t.emptyColumn}</p>`}${more && html`<details><summary>${total > cards.length ? t.show(cards.length) : t.showAll}</summary>${more}</details>`}</section>`;
         }),
       );
       return {
-        title: 'Roadmap',
-        description: `Planned, in progress and completed: the roadmap of ${project.name}.`,
+        title: nameSection('roadmap', site.language),
+        description: t.aboutRoadmap(project.name),
         path: '/roadmap',
         widgets: ['vote'],
-        content: html`${renderHead('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns}</div>`,
+        content: html`${renderHead(nameSection('roadmap', site.language), t.roadmapText)}<div class="columns">${columns}</div>`,
       };
     };
     return await readSiteList(request, reply, site, render, variant);
@@ -241,7 +242,7 @@ export async function roadmapTeaser(
   return renderList(
     entries.map(
       (entry) =>
-        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(entry, statuses)}`,
+        html`<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3></div>${renderBadge(site, entry, statuses)}`,
     ),
   );
 }
@@ -255,8 +256,13 @@ export async function listFeedbackPages(db: Db, projectId: string, limit: number
   return [...(await listBoardPages(db, projectId)), ...entries].slice(0, limit);
 }
 
-const renderComment = async ({ author_name, author_avatar_url: avatarUrl, author_role, body, created_at, ...comment }: Comment) =>
-  html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong dir="auto">${author_name}</strong>` : author_role === 'team' ? '' : 'Anonymous'}${author_role === 'team' ? html`<span class="badge">Team</span>` : ''}${comment.private ? html`<span class="badge">Only you see this</span>` : ''}${renderTime(created_at)}</p><div class="prose" dir="auto">${raw(await renderMarkdown(body))}</div></div>`;
+const renderComment = async (
+  site: Site,
+  { author_name, author_avatar_url: avatarUrl, author_role, body, created_at, ...comment }: Comment,
+) => {
+  const t = feedbackTexts(site.language);
+  return html`<div class="comment"><p class="meta">${avatarUrl && author_role === 'team' ? html`<img class="avatar" src="${avatarUrl}" alt="" width="24" height="24" loading="lazy" referrerpolicy="no-referrer">` : ''}${author_name ? html`<strong dir="auto">${author_name}</strong>` : author_role === 'team' ? '' : t.anonymous}${author_role === 'team' ? html`<span class="badge">${t.team}</span>` : ''}${comment.private ? html`<span class="badge">${t.onlyYou}</span>` : ''}${renderTime(site, created_at)}</p><div class="prose" dir="auto">${raw(await renderMarkdown(body))}</div></div>`;
+};
 
 const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
   '@type': 'DiscussionForumPosting',
@@ -264,7 +270,7 @@ const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comme
   ...(entry.description && { text: entry.description }),
   url: site.url + path,
   datePublished: entry.created_at.toISOString(),
-  author: { '@type': 'Person', name: entry.submitter_name ?? 'Anonymous' },
+  author: { '@type': 'Person', name: entry.submitter_name ?? feedbackTexts(site.language).anonymous },
   interactionStatistic: [
     { '@type': 'InteractionCounter', interactionType: 'https://schema.org/LikeAction', userInteractionCount: entry.upvote_count },
   ],
@@ -272,6 +278,6 @@ const buildDiscussion = (site: Site, path: string, entry: Entry, comments: Comme
     '@type': 'Comment',
     text: body,
     datePublished: created_at.toISOString(),
-    author: { '@type': 'Person', name: author_name ?? 'Anonymous' },
+    author: { '@type': 'Person', name: author_name ?? feedbackTexts(site.language).anonymous },
   })),
 });

@@ -20,6 +20,7 @@ import { feedbackRoutes } from './routes.ts';
 import { scheduleScores, type SumRevenue } from './scores/scores.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
+import { feedbackTexts } from './texts/texts.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
@@ -106,7 +107,7 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     sections: {
       feedback: {
         teaser: feedbackTeaser,
-        action: { label: 'Give feedback', path: '/feedback#new' },
+        action: { label: (language) => feedbackTexts(language).give, path: '/feedback#new' },
         listPages: listFeedbackPages,
       },
       roadmap: { teaser: roadmapTeaser },

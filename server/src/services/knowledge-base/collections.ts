@@ -12,6 +12,7 @@ import type { Document } from './documents/documents-store.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
 import type { Index } from './index/indexes-store.ts';
 import { buildPath } from './projections.ts';
+import { helpTexts } from './texts/texts.ts';
 
 /** Documents of an index that are read for the overview. Numbers of articles are shown only for an index that is read as a whole. */
 const MAX_READ = 5_000;
@@ -119,14 +120,14 @@ export const findCollection = (site: Site, index: Index, { category }: Pick<Docu
 });
 
 function renderCollection(site: Site, index: Index, collection: Collection, heading: 'h2' | 'h3'): Html {
+  const t = helpTexts(site.language);
   const { title, category, documents, count } = collection;
   const items = documents.map((document) => renderArticleLink(site, document));
   const all =
     (count ?? Infinity) > items.length
-      ? html`<p><a href="${buildCollectionPath(index, category)}">All articles of ${title}</a></p>`
+      ? html`<p><a href="${buildCollectionPath(index, category)}">${t.allOf(title)}</a></p>`
       : undefined;
-  const figure =
-    count === undefined ? undefined : html` <span>${count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`}</span>`;
+  const figure = count === undefined ? undefined : html` <span>${t.articles(count)}</span>`;
   const description = category === undefined && heading === 'h2' && renderDescription(index);
   return html`<section class="card"><${heading}>${title}${figure}</${heading}>${description}<ul class="articles">${items}</ul>${all}</section>`;
 }

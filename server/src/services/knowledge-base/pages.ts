@@ -1,8 +1,9 @@
+import { findLanguage } from '@earshot/contract/shared/languages';
 import { SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Html, html, raw } from '../../platform/html/html.ts';
+import { fillHtml, type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
   excerpt,
@@ -21,7 +22,7 @@ import { isSlug } from '../../platform/api/validation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
+import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
 import { countForReader, findCollection, renderArticleLink, renderCollections } from './collections.ts';
 import { countReadable, listInOrder } from './documents/arrangement-store.ts';
 import { hasPrivate } from './index/audience-store.ts';
@@ -41,6 +42,7 @@ import { listTranslations, type Translation } from './documents/translations-sto
 import type { DocumentCard } from './documents/related-store.ts';
 import { findRelated } from './related.ts';
 import { buildSectionUrl, buildPath } from './projections.ts';
+import { helpTexts } from './texts/texts.ts';
 import { findReader, findSearcher, type Searcher } from './searchers.ts';
 import { search } from './search/search.ts';
 import { EVERYONE, type Reader, TEAM, toVariant } from '../../instance/end-users/readers.ts';
@@ -82,6 +84,7 @@ function showHelpRoute(app: App, options: Options): void {
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { db } = options.deps;
     const { project, site } = await buildHelpSite(db, request, options.publicUrl());
+    const t = helpTexts(site.language);
     const { q, index, category, page = 1 } = request.query;
     const { reader, searcher } = await findSearcher(db, request);
     if (q) {
@@ -95,13 +98,13 @@ function showHelpRoute(app: App, options: Options): void {
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       const list = chosen
         ? await renderArticles(source, site, chosen, { category, page, reader })
-        : (await renderCollections(source, site, { indexes, reader })) || html`<p>No articles yet.</p>`;
+        : (await renderCollections(source, site, { indexes, reader })) || html`<p>${t.empty}</p>`;
       return {
-        title: (chosen && (category || chosen.name)) ?? 'Help',
-        description: chosen ? '' : `Help articles and answers about ${project.name}.`,
+        title: (chosen && (category || chosen.name)) ?? nameSection('help', site.language),
+        description: chosen ? '' : t.about(project.name),
         path: '/help',
         isUnlisted: chosen !== undefined,
-        content: html`${renderSearchForm(project.name)}${list}`,
+        content: html`${renderSearchForm(site)}${list}`,
       };
     };
     return await readSiteList(request, reply, site, render, toVariant(reader));
@@ -127,13 +130,14 @@ async function searchHelp(
       html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
-  const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `No results for “${q}”.`;
+  const t = helpTexts(site.language);
+  const text = found.suggestion ? t.corrected(found.suggestion) : found.total ? '' : t.noResults(q);
   return {
-    title: `Search for “${q}”`,
+    title: t.results(q),
     description: '',
     path: '/help',
     widgets: ['search-clicks'],
-    content: html`${renderSearchForm(site.name, q)}${text && html`<p role="status">${text}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results}</ul>${found.total || !hasBoard ? '' : html`<p><a class="button" href="${site.base}/feedback#new">Request an answer</a></p>`}<p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+    content: html`${renderSearchForm(site, q)}${text && html`<p role="status">${text}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results}</ul>${found.total || !hasBoard ? '' : html`<p><a class="button" href="${site.base}/feedback#new">${t.request}</a></p>`}<p class="pages"><a href="${site.base}/help">${t.all}</a></p>`,
   };
 }
 
@@ -149,10 +153,13 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
       },
     },
     async (request, reply) => {
-      const { project, site } = buildSite(request, publicUrl(), 'help');
+      const { project, site: siteOfReader } = buildSite(request, publicUrl(), 'help');
       const reader = await findReader(db, request);
       const document = await findArticle(db, project.id, request.params, reader);
-      if ('successor' in document) return reply.redirect(buildSuccessorUrl(site, request, document.successor), 301);
+      if ('successor' in document) return reply.redirect(buildSuccessorUrl(siteOfReader, request, document.successor), 301);
+      // The page of an article is in the language of the article, if it is one of those of pages.
+      const site = { ...siteOfReader, language: findLanguage(document.language) ?? siteOfReader.language };
+      const t = helpTexts(site.language);
       if (isReader(request)) recorder.recordView({ project_id: project.id, id: document.index_id }, document.id);
       const render = async () => {
         const { html: article, headings } = await renderDocument(document, {
@@ -172,9 +179,9 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
           type: 'article' as const,
           isUnlisted: document.audience !== 'everyone',
           widgets: ['help', 'article-rating', ...(article.includes('<pre>') ? ['copy-code'] : [])],
-          head: renderAlternates(site, translations),
+          alternates: listAlternates(site, translations),
           data: [buildArticle(site, document, description)],
-          content: html`${renderBreadcrumbs([{ href: `${site.base}/help`, label: 'Help' }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}${renderLanguages(site, document, translations)}<div class="article">${renderContents(headings)}<article class="measure" lang="${document.language}"><p class="meta"><span>Updated ${renderTime(document.updated_at)}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}${renderRelated(site, related)}</article></div>`,
+          content: html`${renderBreadcrumbs(site, [{ href: `${site.base}/help`, label: nameSection('help', site.language) }, ...(index ? [findCollection(site, index, document)] : [])])}${renderHead(document.title, '', renderHelpWidget(site))}${renderLanguages(site, document, translations)}<div class="article">${renderContents(site, headings)}<article class="measure" lang="${document.language}"><p class="meta"><span>${fillHtml(t.updated, { date: renderTime(site, document.updated_at) })}</span></p><div class="prose" dir="auto">${raw(article.replaceAll('<pre>', '<pre tabindex="0">'))}</div>${renderRating(site, document)}${renderRelated(site, related)}</article></div>`,
         };
       };
       return await readSitePage(request, reply, site, render, toVariant(reader));
@@ -189,18 +196,18 @@ async function buildHelpSite(db: Db, request: FastifyRequest, publicUrl: string)
   return { project, site: { ...site, account: offerSignIn(request, project) } };
 }
 
-/** Renders the links by which search engines find the languages of an article. */
-const renderAlternates = (site: Site, translations: Translation[]) =>
-  html`${translations.map((document) => {
+/** Returns the URLs by which search engines find the languages of an article. */
+const listAlternates = (site: Site, translations: Translation[]) =>
+  translations.flatMap((document) => {
     const url = document.url ?? site.url + buildPath(document);
     const isDefault = document.translation_of === null;
-    return html`<link rel="alternate" hreflang="${document.language}" href="${url}">${isDefault && html`<link rel="alternate" hreflang="x-default" href="${url}">`}`;
-  })}`;
+    return [{ language: document.language, url }, ...(isDefault ? [{ language: 'x-default', url }] : [])];
+  });
 
 /** Renders links to the other languages of an article. */
 const renderLanguages = (site: Site, { id, language }: Document, translations: Translation[]) =>
   translations.length > 1 &&
-  html`<nav class="meta languages" aria-label="Languages"><span lang="${language}" aria-current="true">${nameLanguage(language)}</span>${translations
+  html`<nav class="meta languages" aria-label="${helpTexts(site.language).languages}"><span lang="${language}" aria-current="true">${nameLanguage(language)}</span>${translations
     .filter((document) => document.id !== id)
     .map(
       (document) =>
@@ -218,7 +225,7 @@ function nameLanguage(language: string): string {
 
 const renderRelated = (site: Site, related: DocumentCard[]) =>
   related.length > 0 &&
-  html`<nav class="related" aria-labelledby="related"><h2 id="related">Related articles</h2><ul class="articles">${related.map((document) => renderArticleLink(site, document))}</ul></nav>`;
+  html`<nav class="related" aria-labelledby="related"><h2 id="related">${helpTexts(site.language).related}</h2><ul class="articles">${related.map((document) => renderArticleLink(site, document))}</ul></nav>`;
 
 /** Returns whether a person reads the page, and not a bot, a program or a browser that loads the page in advance. */
 function isReader({ method, headers }: FastifyRequest): boolean {
@@ -256,14 +263,15 @@ const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug
 const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
 
 /** Renders the table of contents of an article with several sections. */
-function renderContents(headings: Heading[]): Html | undefined {
+function renderContents({ language }: Site, headings: Heading[]): Html | undefined {
   const sections = headings.filter(({ level }) => level <= MAX_CONTENTS_LEVEL);
   if (sections.length < MIN_CONTENTS) return undefined;
   const items = sections.map(
     ({ level, anchor, text }) =>
       html`<li${level > 2 ? html` class="sub"` : ''}><a href="#${encodeURIComponent(anchor)}">${text}</a></li>`,
   );
-  return html`<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items}</ol></details></nav>`;
+  const { contents } = helpTexts(language);
+  return html`<nav class="toc" aria-label="${contents}"><details><summary>${contents}</summary><ol>${items}</ol></details></nav>`;
 }
 
 /** Renders a page of the articles of an index, or of one of its categories, in their order. @throws {HttpError} 404 for an unknown category */
@@ -278,11 +286,9 @@ async function renderArticles(
     category === undefined ? index.document_count : countReadable(db, index, { category, reader }),
   ]);
   if (category !== undefined && !total) throw new HttpError('pages.not_found');
-  const links = renderPageLinks(page, PAGE_SIZE, total, {
-    index: formatId('idx', index.id),
-    ...(category !== undefined && { category }),
-  });
-  return html`<section><h2 dir="auto">${category || index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">All articles</a></p>${links}`;
+  const query = { index: formatId('idx', index.id), ...(category !== undefined && { category }) };
+  const links = renderPageLinks(site, { page, limit: PAGE_SIZE, total, query });
+  return html`<section><h2 dir="auto">${category || index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">${helpTexts(site.language).all}</a></p>${links}`;
 }
 
 /** Renders the first collection of articles for the front page of a project. */
@@ -306,13 +312,15 @@ export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   }));
 
 const renderHelpWidget = (site: Site) =>
-  html`<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">Search the help</a></earshot-help>`;
+  html`<earshot-help project-key="${site.projectKey}" theme="auto"><a href="${site.base}/help">${helpTexts(site.language).searchHelp}</a></earshot-help>`;
 
 const renderRating = (site: Site, { index_id, id }: Document) =>
   html`<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
-const renderSearchForm = (name: string, q = '') =>
-  html`<div class="find">${renderHead('Help', `Find answers about ${name}.`)}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search the help</label><input id="q" dir="auto" name="q" type="search" maxlength="500" value="${q}" placeholder="Search the help" required></div><button>Search</button></form></div>`;
+function renderSearchForm({ name, language }: Site, q = ''): Html {
+  const t = helpTexts(language);
+  return html`<div class="find">${renderHead(nameSection('help', language), t.find(name))}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">${t.searchHelp}</label><input id="q" dir="auto" name="q" type="search" maxlength="500" value="${q}" placeholder="${t.searchHelp}" required></div><button>${t.search}</button></form></div>`;
+}
 
 const buildArticle = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',

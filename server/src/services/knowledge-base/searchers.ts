@@ -9,7 +9,7 @@ import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
 import { toReader } from '../../instance/end-users/reading.ts';
 import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
 import { listSegmentIds } from './index/audience-store.ts';
-import { parseLanguages } from '../../platform/i18n/accept-language.ts';
+import { listLanguages } from '../../platform/i18n/choice.ts';
 
 /** Someone who reads articles, and searches in them. */
 export interface Searcher {
@@ -29,7 +29,7 @@ export async function findSearcher(db: Db, request: FastifyRequest): Promise<Sea
   return {
     reader: {
       ...(await toReader(db, request, { identity, listSegmentIds })),
-      languages: parseLanguages(request.headers['accept-language']),
+      languages: listLanguages(request),
     },
     searcher: identity && mayBeNamed(request) ? toSearcher(identity) : undefined,
   };

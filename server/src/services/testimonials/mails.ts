@@ -1,9 +1,11 @@
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { signLink } from '../../instance/mail/links.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { findProject } from '../../instance/projects/store.ts';
 import { findTestimonial } from './store.ts';
+import { testimonialTexts } from './texts/texts.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 export const OWN_TESTIMONIAL = 'testimonial.own';
@@ -23,6 +25,8 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
     ]);
     const email = testimonial?.author_email;
     if (!project?.settings.testimonials.thank_you_mail || !email || data.is_past) return;
+    const { language } = project.settings.pages;
+    const t = testimonialTexts(language).mails;
     const link: TestimonialLink = { project_id, testimonial_id: testimonial.id };
     await transact(db, (tx) =>
       sendMails(tx, project_id, [
@@ -32,17 +36,15 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
           // Lower case, so that all spellings of an address count as one.
           recipient: email.toLowerCase(),
           isUnsolicited: true,
-          subject: `Thank you for your testimonial about ${project.name}`,
-          heading: 'Thank you',
+          subject: t.thanksSubject(project.name),
+          heading: commonTexts(language).thanks,
           // Contains no submitted text, because the address is not verified.
-          paragraphs: [
-            `Thank you for your testimonial about ${project.name}. You can read, change or withdraw it at any time. If you didn’t write one, you can ignore this email.`,
-          ],
+          paragraphs: [t.thanksText(project.name)],
           action: {
-            label: 'Edit testimonial',
+            label: t.edit,
             url: `${publicUrl()}/v1/testimonials/mine?token=${signLink(linkSecret, OWN_TESTIMONIAL, link)}`,
           },
-          footer: `You received this email because this address was submitted with a testimonial about ${project.name}.`,
+          footer: t.submitted(project.name),
         }),
       ]),
     );

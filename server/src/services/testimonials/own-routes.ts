@@ -1,9 +1,10 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../platform/html/html.ts';
-import { GONE, sendPage } from '../../platform/html/page.ts';
+import { findPageLanguage, sendGone, sendPage } from '../../platform/html/page.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
@@ -13,6 +14,7 @@ import { readLink } from '../../instance/mail/links.ts';
 import { findBrand } from '../../instance/projects/store.ts';
 import { OWN_TESTIMONIAL, type TestimonialLink } from './mails.ts';
 import { findTestimonial, type Testimonial } from './store.ts';
+import { testimonialTexts } from './texts/texts.ts';
 import { type Deps, deleteTestimonial, reviseTestimonial } from './testimonials.ts';
 
 interface Options extends Deps {
@@ -29,12 +31,14 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
   app.get('/mine', { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
     const link = readLinkPayload(request);
     const testimonial = link && (await findTestimonial(db, link.project_id, link.testimonial_id));
-    if (!testimonial) return sendPage(reply.code(404), GONE);
+    if (!testimonial) return sendGone(reply);
+    const language = findPageLanguage(reply);
+    const t = testimonialTexts(language);
     return sendPage(reply, {
       brand: await findBrand(db, testimonial.project_id),
-      title: 'Your testimonial',
-      text: 'Edited testimonials are reviewed again before they are published. Withdrawing deletes your testimonial.',
-      content: renderForm(testimonial),
+      title: t.yours,
+      text: t.ownText,
+      content: renderForm(language, testimonial),
     });
   });
 
@@ -66,11 +70,11 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       else if (rating === undefined) throw invalidField('rating', 'required', 'rating is required');
       else await reviseTestimonial({ db, events }, { ...target, content, rating });
       if (!request.headers.accept?.includes('text/html')) return { ok: true };
+      const t = testimonialTexts(findPageLanguage(reply as never));
       return sendPage(reply, {
         brand: await findBrand(db, target.projectId),
-        title: action === 'withdraw' ? 'Testimonial withdrawn' : 'Testimonial updated',
-        text:
-          action === 'withdraw' ? 'Your testimonial has been deleted.' : 'Thank you. Your testimonial will be reviewed again.',
+        title: action === 'withdraw' ? t.withdrawn : t.updated,
+        text: action === 'withdraw' ? t.withdrawnText : t.updatedText,
       }) as never;
     },
   );
@@ -90,11 +94,14 @@ export const ratingSelect = (rating: number): Html =>
     (stars) => html`<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`,
   )}</select>`;
 
-const renderForm = ({ content, rating }: Testimonial) => html`<form method="post">
-<label for="content">Your testimonial</label>
+const renderForm = (language: Language, { content, rating }: Testimonial) => {
+  const t = testimonialTexts(language);
+  return html`<form method="post">
+<label for="content">${t.yours}</label>
 <textarea id="content" name="content" rows="8" maxlength="5000" required>\n${content}</textarea>
-<label for="rating">Rating</label>
+<label for="rating">${t.rating}</label>
 ${ratingSelect(rating)}
-<button name="action" value="change">Save changes</button>
+<button name="action" value="change">${t.save}</button>
 </form>
-<form method="post"><button class="plain" name="action" value="withdraw">Withdraw testimonial</button></form>`;
+<form method="post"><button class="plain" name="action" value="withdraw">${t.withdraw}</button></form>`;
+};

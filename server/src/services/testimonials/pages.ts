@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitTestimonial } from '@earshot/contract/services/testimonials/schemas';
 import { VIDEO_ORIGINS } from '@earshot/contract/services/testimonials/videos';
@@ -7,15 +8,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { renderHead, renderPageLinks, type Site, TRAP } from '../../platform/html/site.ts';
+import { renderHead, renderPageLinks, renderTrap, type Site } from '../../platform/html/site.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
+import { formatNumber } from '../../platform/i18n/texts.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { toRows } from '../../platform/api/list.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import { readSiteList, nameSection, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { buildSummary } from './projections.ts';
-import { renderAverage, RATING_FIELD } from './stars.ts';
+import { renderAverage, renderRatingField } from './stars.ts';
+import { testimonialTexts } from './texts/texts.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { draftTestimonial, type Submit } from './testimonials.ts';
 import { renderCard, renderWall } from './walls/render.ts';
@@ -31,8 +35,8 @@ const PAGE = 100;
 const REVIEWS = 20;
 /** Testimonials on the front page. */
 const TEASER_SIZE = 3;
-/** Consent that the forms of pages ask for. */
-export const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
+/** Returns the consent that the forms of pages ask for. */
+export const buildConsent = (language: Language) => ({ text: testimonialTexts(language).consent, version: 'page-1' });
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */
@@ -87,13 +91,20 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       const stars = Number(rating);
       if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
       if (!consent) throw invalidField('consent', 'required', 'consent is required');
-      const testimonial = { ...fields, rating: stars, author_email: author_email || undefined, consent: CONSENT };
+      const testimonial = {
+        ...fields,
+        rating: stars,
+        author_email: author_email || undefined,
+        consent: buildConsent(site.language),
+      };
       if (!website) await submit(db, draftTestimonial(project.id, testimonial));
+      const t = testimonialTexts(site.language);
+      const { thanks } = commonTexts(site.language);
       return sendSitePage(reply, site, {
-        title: 'Thank you',
+        title: thanks,
         description: '',
         path: '/testimonials',
-        content: html`${renderHead('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
+        content: html`${renderHead(thanks, t.submitted)}<p><a href="${site.base}/testimonials">${t.all}</a></p>`,
       });
     },
   );
@@ -108,6 +119,8 @@ interface WallRequest extends Pick<Options, 'db' | 'publicUrl'> {
 /** Serves a wall in its look, with the form for new testimonials. */
 async function sendWall(request: FastifyRequest, reply: FastifyReply, { db, publicUrl, page, collection }: WallRequest) {
   const { project, site } = buildSite(request, publicUrl(), 'testimonials');
+  const { language } = site;
+  const t = testimonialTexts(language);
   const wall = await getWall(db, project, publicUrl(), collection);
   const { name, style, count, average_rating: average } = wall;
   const limit = style.limit ?? PAGE;
@@ -124,16 +137,16 @@ async function sendWall(request: FastifyRequest, reply: FastifyReply, { db, publ
         { sort: style.sort, ...toRows({ page: style.limit === null ? page : 1, limit }) },
       );
       const rating = average === null ? undefined : { average, count };
-      const title = name ?? 'Testimonials';
+      const title = name ?? nameSection('testimonials', language);
       return {
         title,
-        description: `Testimonials about ${project.name}${rating ? `: ${average} out of 5 stars from ${count === 1 ? '1 testimonial' : `${count} testimonials`}` : ''}.`,
+        description: t.about(project.name, rating ? t.ratingOf(formatNumber(rating.average, language), count) : ''),
         path: `/testimonials${collection === undefined ? '' : `/${collection}`}`,
         isUnlisted: page > 1,
         widgets: ['open-form', ...(testimonials.some((one) => one.video_url !== null) ? ['play-video'] : [])],
         data: rating ? [buildRating(site, rating, testimonials)] : [],
-        content: html`${renderHead(title, rating ? '' : 'No testimonials yet. Be the first to write one.', html`<a class="button" href="#new">Write a testimonial</a>`)}${rating ? renderAverage(rating) : ''}
-${renderWall(testimonials, style)}${style.limit === null && renderPageLinks(page, limit, count)}${renderForm(site)}`,
+        content: html`${renderHead(title, rating ? '' : t.empty, html`<a class="button" href="#new">${t.write}</a>`)}${rating ? renderAverage(language, rating) : ''}
+${renderWall(site, testimonials, style)}${style.limit === null && renderPageLinks(site, { page, limit, total: count })}${renderForm(site)}`,
       };
     },
     ` ${collection ?? ''} ${JSON.stringify(wall)}`,
@@ -141,7 +154,7 @@ ${renderWall(testimonials, style)}${style.limit === null && renderPageLinks(page
 }
 
 /** Renders the average and the featured testimonials for the front page. */
-export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<Html | undefined> {
+export async function testimonialsTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
   const [{ rows: testimonials }, ratings] = await Promise.all([
     listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: TEASER_SIZE, offset: 0 }),
     countRatings(db, projectId, 'approved'),
@@ -149,21 +162,24 @@ export async function testimonialsTeaser(db: Db, _site: Site, projectId: string)
   const { count, average_rating: average } = buildSummary(ratings);
   return average === null
     ? undefined
-    : html`${renderAverage({ average, count })}<div class="quotes">${testimonials.map((testimonial) => renderCard(testimonial))}</div>`;
+    : html`${renderAverage(site.language, { average, count })}<div class="quotes">${testimonials.map((testimonial) => renderCard(site, testimonial))}</div>`;
 }
 
 /** A dialog, or without scripts a part of the page. */
-const renderForm = ({
-  base,
-}: Site) => html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">Write a testimonial</h2><form method="post" action="${base}/testimonials">
-${RATING_FIELD}
-<label for="content">Your testimonial</label><textarea id="content" dir="auto" name="content" maxlength="5000" required></textarea>
-<label for="author_name">Name</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name" required>
-<label for="author_title">Role (optional)</label><input id="author_title" dir="auto" name="author_title" maxlength="100" autocomplete="organization-title">
-<label for="author_company">Company (optional)</label><input id="author_company" dir="auto" name="author_company" maxlength="100" autocomplete="organization">
-<label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" ${emailInput}>
-<label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
-${TRAP}<button>Submit</button></form><button type="button" class="quiet close" aria-label="Close"></button></div></dialog>`;
+function renderForm(site: Site): Html {
+  const { base, language } = site;
+  const t = testimonialTexts(language);
+  const common = commonTexts(language);
+  return html`<dialog class="sheet" id="new" aria-labelledby="new-title"><div><h2 id="new-title">${t.write}</h2><form method="post" action="${base}/testimonials">
+${renderRatingField(language)}
+<label for="content">${t.yours}</label><textarea id="content" dir="auto" name="content" maxlength="5000" required></textarea>
+<label for="author_name">${common.name}</label><input id="author_name" dir="auto" name="author_name" maxlength="100" autocomplete="name" required>
+<label for="author_title">${common.optional(t.role)}</label><input id="author_title" dir="auto" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">${common.optional(t.company)}</label><input id="author_company" dir="auto" name="author_company" maxlength="100" autocomplete="organization">
+<label for="author_email">${t.emailHint}</label><input id="author_email" name="author_email" ${emailInput}>
+<label class="check"><input type="checkbox" name="consent" value="yes" required><span>${t.consent}</span></label>
+${renderTrap(site)}<button>${t.submit}</button></form><button type="button" class="quiet close" aria-label="${t.close}"></button></div></dialog>`;
+}
 
 const buildRating = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
   '@type': 'Product',

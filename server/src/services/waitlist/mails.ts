@@ -6,10 +6,13 @@ import { composeMail, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
+import { formatDate, formatNumber } from '../../platform/i18n/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
 import { buildPlaceUrl, buildReferralUrl } from './referrals/referrals.ts';
 import { type Entry, findEntry } from './store.ts';
+import { waitlistTexts } from './texts/texts.ts';
 import { attachPositions, confirm, deleteEntry, type Deps } from './waitlist.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
@@ -36,63 +39,73 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...expiry };
     return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
   };
-  const toEntry = (project: Project, entry: Addressee) => ({
-    recipient: entry.email,
-    footer: `You received this email because this address was signed up for the ${project.name} waitlist.`,
-    unsubscribe: { label: 'Leave the waitlist', url: linkTo(LEAVE, 'leave', entry) },
-  });
+  const toEntry = (project: Project, entry: Addressee) => {
+    const language = project.settings.pages.language;
+    const t = waitlistTexts(language).mails;
+    return {
+      language,
+      recipient: entry.email,
+      footer: t.footer(project.name),
+      unsubscribe: { label: t.leave, url: linkTo(LEAVE, 'leave', entry) },
+    };
+  };
+  const textsFor = (project: Project) => waitlistTexts(project.settings.pages.language);
 
-  const confirmation = (project: Project, entry: Entry, cause: string) =>
-    composeMail(project, {
+  const confirmation = (project: Project, entry: Entry, cause: string) => {
+    const t = textsFor(project);
+    return composeMail(project, {
       ...toEntry(project, entry),
       cause,
       isUnsolicited: true,
-      subject: `Confirm your email address for the ${project.name} waitlist`,
-      heading: 'Confirm your email address',
-      paragraphs: [
-        `Confirm your email address to join the ${project.name} waitlist. If you didn’t sign up, you can ignore this email.`,
-      ],
-      action: { label: 'Confirm email address', url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)) },
+      subject: t.mails.confirmSubject(project.name),
+      heading: t.confirm,
+      paragraphs: [t.mails.confirmText(project.name)],
+      action: {
+        label: commonTexts(project.settings.pages.language).confirmEmail,
+        url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)),
+      },
     });
+  };
 
   /** `isConfirmed`: the recipient confirmed the address by a link, so the mail is solicited. */
   const welcome = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) => {
     const [ranked] = await attachPositions(db, project.id, [entry]);
     const url = buildReferralUrl(project, publicUrl(), entry.referral_code);
     const boost = project.settings.waitlist.referral_boost;
+    const t = textsFor(project);
     return composeMail(project, {
       ...toEntry(project, entry),
       cause: `waitlist.welcome:${entry.id}`,
       isUnsolicited: !isConfirmed,
-      subject: `You’re on the ${project.name} waitlist`,
-      heading: 'You’re on the waitlist',
+      subject: t.mails.welcomeSubject(project.name),
+      heading: t.joined,
       paragraphs: [
         ranked?.position
-          ? `You are number ${ranked.position.toLocaleString('en')} in line at ${project.name}.`
-          : `You’re on the ${project.name} waitlist.`,
-        ...(boost > 0
-          ? [`Share your link: each friend who joins moves you up ${boost === 1 ? 'one position' : `${boost} positions`}.`, url]
-          : []),
+          ? t.mails.welcomePosition(formatNumber(ranked.position, project.settings.pages.language), project.name)
+          : t.mails.welcomeText(project.name),
+        ...(boost > 0 ? [t.mails.boost(boost), url] : []),
       ],
-      action: { label: 'Open referral link', url },
+      action: { label: t.mails.openLink, url },
     });
   };
 
   const invitation = (project: Project, entry: Addressee, cause: string) => {
     const url = project.settings.waitlist.invitation_url;
+    const t = textsFor(project).mails;
     return composeMail(project, {
       ...toEntry(project, entry),
       cause,
       about: { event: 'waitlist.invited', ids: [formatId('wl', entry.id)] },
-      subject: `You’re invited to ${project.name}`,
-      heading: 'It’s your turn',
-      paragraphs: [`Thank you for waiting. You can now start using ${project.name}.`],
-      action: url ? { label: 'Accept invitation', url } : undefined,
+      subject: t.invitedSubject(project.name),
+      heading: t.invited,
+      paragraphs: [t.invitedText(project.name)],
+      action: url ? { label: t.accept, url } : undefined,
     });
   };
 
   /** Tells a person which rewards they reached, and which one is next. */
   const reward = (project: Project, entry: Entry, { cause, keys }: { cause: string; keys: string[] }) => {
+    const t = textsFor(project).mails;
     const rewards = sortRewards(project.settings.waitlist.rewards);
     const reached = rewards.filter(({ key }) => keys.includes(key));
     const next = rewards.find(({ referrals }) => referrals > entry.referral_count);
@@ -103,14 +116,14 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       cause,
       // Anyone can sign up an address that nobody confirms.
       isUnsolicited: !project.settings.waitlist.double_opt_in,
-      subject: `You reached a reward at ${project.name}: ${names}`,
+      subject: t.rewardSubject(project.name, names),
       heading: names,
       paragraphs: [
-        `${entry.referral_count === 1 ? 'One friend has' : `${entry.referral_count} friends have`} joined the ${project.name} waitlist through your link.`,
+        t.rewardText(entry.referral_count, project.name),
         ...reached.flatMap(({ text }) => text || []),
-        ...(next ? [`Next: ${next.name}, after ${missing === 1 ? 'one more friend' : `${missing} more friends`}.`] : []),
+        ...(next ? [t.nextReward(next.name, missing)] : []),
       ],
-      action: { label: 'View rewards', url: buildPlaceUrl(project, publicUrl(), entry.referral_code) },
+      action: { label: t.viewRewards, url: buildPlaceUrl(project, publicUrl(), entry.referral_code) },
     });
   };
 
@@ -130,6 +143,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     remind: async (tx: Transaction, project: Project, entry: Entry): Promise<void> => {
       // At most one mail per hour, so that repeated sign-ups cannot flood a mailbox.
       const hour = new Date().toISOString().slice(0, 13);
+      const t = textsFor(project).mails;
       if (entry.status === 'removed') return;
       if (!entry.confirmed_at) {
         await sendMails(tx, project.id, [confirmation(project, entry, `waitlist.confirm:${entry.id}:${hour}`)]);
@@ -139,11 +153,9 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
             ...toEntry(project, entry),
             cause: `waitlist.known:${entry.id}:${hour}`,
             isUnsolicited: true,
-            subject: `You’re already on the ${project.name} waitlist`,
-            heading: 'You’re already on the waitlist',
-            paragraphs: [
-              `Someone, probably you, signed up for the ${project.name} waitlist with this address. It has been on the waitlist since ${entry.created_at.toISOString().slice(0, 10)}. Nothing has changed.`,
-            ],
+            subject: t.knownSubject(project.name),
+            heading: t.known,
+            paragraphs: [t.knownText(project.name, formatDate(entry.created_at, project.settings.pages.language))],
           }),
         ]);
       }
@@ -212,27 +224,29 @@ export const waitlistLinks = (deps: Deps) => [
       'For the link in the confirmation email: its `token` is the only credential. The entry gets its position, and its referral counts for the entry that referred it. Confirming again has no effect. Sends the webhook `waitlist.confirmed`.',
     tag: 'Waitlist',
     purpose: CONFIRM,
-    renewal: 'Sign up for the waitlist again to get a new link.',
-    ask: async (link) => {
+    renewal: (language) => waitlistTexts(language).mails.renewal,
+    ask: async (link, language) => {
       const target = await findTarget(deps.db, link);
+      const t = waitlistTexts(language);
       return (
         target && {
           brand: await findBrand(deps.db, link.project_id),
-          title: 'Confirm your email address',
-          text: `Confirm ${target.entry.email} to join the ${target.project.name} waitlist.`,
-          button: 'Confirm',
+          title: t.confirm,
+          text: t.mails.confirmPage(target.entry.email, target.project.name),
+          button: commonTexts(language).confirm,
         }
       );
     },
-    act: async (link) => {
+    act: async (link, language) => {
       const target = await findTarget(deps.db, link);
       const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id }));
       if (!entry) return undefined;
       const [ranked] = await attachPositions(deps.db, link.project_id, [entry]);
+      const t = waitlistTexts(language);
       return {
         brand: await findBrand(deps.db, link.project_id),
-        title: 'You’re on the waitlist',
-        text: ranked?.position ? `You are number ${ranked.position.toLocaleString('en')} in line.` : 'Thank you for confirming.',
+        title: t.joined,
+        text: ranked?.position ? t.position(formatNumber(ranked.position, language)) : t.mails.confirmed,
       };
     },
   }),
@@ -244,25 +258,27 @@ export const waitlistLinks = (deps: Deps) => [
       'For the link in emails: its `token` is the only credential. Deletes the entry with all data of the person; later entries move up. Leaving again has no effect.',
     tag: 'Waitlist',
     purpose: LEAVE,
-    ask: async (link) => {
+    ask: async (link, language) => {
       const target = await findTarget(deps.db, link);
+      const t = waitlistTexts(language).mails;
       return (
         target && {
           brand: await findBrand(deps.db, link.project_id),
-          title: 'Leave the waitlist?',
-          text: `${target.entry.email} loses its position, and its data on this waitlist is deleted.`,
-          button: 'Leave the waitlist',
+          title: t.leaveQuestion,
+          text: t.leaveText(target.entry.email),
+          button: t.leave,
         }
       );
     },
-    act: async (link) => {
+    act: async (link, language) => {
+      const t = waitlistTexts(language).mails;
       const project = await findProject(deps.db, link.project_id);
       if (!project) return undefined;
       await deleteEntry(deps, { project, id: link.entry_id });
       return {
         brand: await findBrand(deps.db, link.project_id),
-        title: 'You left the waitlist',
-        text: 'Your data on this waitlist has been deleted.',
+        title: t.left,
+        text: t.leftText,
       };
     },
   }),

@@ -1,22 +1,27 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { type Html, html } from '../../platform/html/html.ts';
-import { renderHead } from '../../platform/html/site.ts';
+import { renderHead, type Site } from '../../platform/html/site.ts';
+import { formatNumber } from '../../platform/i18n/texts.ts';
 import type { readLeaderboard } from './referrals/leaderboard.ts';
 import type { Entry } from './store.ts';
+import { waitlistTexts } from './texts/texts.ts';
 import type { listRewards } from './referrals/rewards.ts';
 
-const formatReferrals = (count: number) => (count === 1 ? '1 referral' : `${count.toLocaleString('en')} referrals`);
-
 /** Renders the rewards for referrals, of which a person has reached some. */
-export const renderRewards = (rewards: ReturnType<typeof listRewards>): Html | '' =>
-  rewards.length
-    ? html`<section class="measure"><h2>Rewards</h2><ul class="ranking">${rewards.map(({ name, text, referrals, reached }) => html`<li><span><strong dir="auto">${name}</strong>${text && html`<br><span class="muted" dir="auto">${text}</span>`}</span><span class="muted">${reached ? '✓ Reached' : formatReferrals(referrals)}</span></li>`)}</ul></section>`
+export function renderRewards({ language }: Site, rewards: ReturnType<typeof listRewards>): Html | '' {
+  const t = waitlistTexts(language);
+  return rewards.length
+    ? html`<section class="measure"><h2>${t.rewards}</h2><ul class="ranking">${rewards.map(({ name, text, referrals, reached }) => html`<li><span><strong dir="auto">${name}</strong>${text && html`<br><span class="muted" dir="auto">${text}</span>`}</span><span class="muted">${reached ? `✓ ${t.reached}` : t.referrals(referrals)}</span></li>`)}</ul></section>`
     : '';
+}
 
 /** Renders the people with the most referrals. */
-export const renderLeaderboard = (leaders: Awaited<ReturnType<typeof readLeaderboard>>): Html | '' =>
-  leaders?.length
-    ? html`<section class="measure"><h2>Top referrers</h2><ol class="ranking">${leaders.map(({ rank, name, referral_count: count }) => html`<li><span>${rank}. ${name ?? 'Anonymous'}</span><span class="muted">${formatReferrals(count)}</span></li>`)}</ol></section>`
+export function renderLeaderboard({ language }: Site, leaders: Awaited<ReturnType<typeof readLeaderboard>>): Html | '' {
+  const t = waitlistTexts(language);
+  return leaders?.length
+    ? html`<section class="measure"><h2>${t.leaders}</h2><ol class="ranking">${leaders.map(({ rank, name, referral_count: count }) => html`<li><span>${rank}. ${name ?? t.anonymous}</span><span class="muted">${t.referrals(count)}</span></li>`)}</ol></section>`
     : '';
+}
 
 interface Place {
   entry: Pick<Entry, 'status' | 'confirmed_at' | 'referral_count'>;
@@ -25,24 +30,28 @@ interface Place {
 }
 
 /** Returns the title and the text of the status page. */
-function describePlace({ entry: { status, confirmed_at: confirmedAt }, position }: Place): [title: string, text: string] {
-  if (status === 'invited') return ['You are invited', 'We sent you an email with your invitation.'];
-  if (status === 'joined') return ['You have access', 'Your place on the waitlist is used.'];
-  if (!confirmedAt)
-    return ['Confirm your email address', 'We sent you an email. Open the link in it to get your place on the waitlist.'];
-  return ['You’re on the waitlist', position ? `You are number ${position.toLocaleString('en')} in line.` : ''];
+function describePlace(
+  language: Language,
+  { entry: { status, confirmed_at: confirmedAt }, position }: Place,
+): [title: string, text: string] {
+  const t = waitlistTexts(language);
+  if (status === 'invited') return [t.invited, t.invitedText];
+  if (status === 'joined') return [t.hasAccess, t.hasAccessText];
+  if (!confirmedAt) return [t.confirm, t.unconfirmedText];
+  return [t.joined, position ? t.position(formatNumber(position, language)) : ''];
 }
 
 /** Renders the place of a person, for the status page. */
-export function renderPlace(place: Place): Html {
+export function renderPlace({ language }: Site, place: Place): Html {
+  const t = waitlistTexts(language);
   const { entry, rank } = place;
-  const [title, text] = describePlace(place);
+  const [title, text] = describePlace(language, place);
   return renderHead(
     title,
     [
       text,
-      entry.referral_count ? `${formatReferrals(entry.referral_count)}.` : '',
-      rank ? `You are number ${rank.toLocaleString('en')} of those who refer most.` : '',
+      entry.referral_count ? t.referralsText(entry.referral_count) : '',
+      rank ? t.rank(formatNumber(rank, language)) : '',
     ]
       .filter(Boolean)
       .join(' '),

@@ -9,7 +9,9 @@ import { locateCountry } from '../../platform/client/client.ts';
 import type { Geolocation } from '../../platform/client/geolocation.ts';
 import { emailInput } from '../../platform/html/email-input.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { renderHead, type Site, TRAP } from '../../platform/html/site.ts';
+import { renderHead, renderTrap, type Site } from '../../platform/html/site.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
+import { formatNumber } from '../../platform/i18n/texts.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
@@ -22,6 +24,7 @@ import { renderLeaderboard, renderPlace, renderRewards } from './page-parts.ts';
 import { ANSWERS } from './questions.ts';
 import { buildReferralUrl } from './referrals/referrals.ts';
 import { listRewards } from './referrals/rewards.ts';
+import { waitlistTexts } from './texts/texts.ts';
 import { getByReferralCode } from './waitlist.ts';
 import { type Join, remindIfKnown } from './joining.ts';
 
@@ -57,11 +60,12 @@ function showFormRoute(app: App, { db, publicUrl }: Options): void {
     { ...access, schema: { hide: true, params: SlugParams, querystring: query } },
     (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'waitlist');
+      const t = waitlistTexts(site.language);
       return readSitePage(request, reply, site, async () => ({
-        title: 'Join the waitlist',
-        description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
+        title: t.join,
+        description: t.about(project.name),
         path: '/waitlist',
-        content: html`${renderHead('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${renderForm(project)}${renderRewards(listRewards(project, 0))}${renderLeaderboard(await readLeaderboard(db, project))}`,
+        content: html`${renderHead(t.join, t.text(project.name))}${renderForm(site, project)}${renderRewards(site, listRewards(project, 0))}${renderLeaderboard(site, await readLeaderboard(db, project))}`,
       }));
     },
   );
@@ -73,6 +77,7 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
     { ...access, schema: { hide: true, params: SlugParams, querystring: query, body: fields } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'waitlist');
+      const t = waitlistTexts(site.language);
       const { name, website } = request.body;
       const email = readEmail(request.body.email);
       const answer = (title: string, text: string, more?: Html, widgets?: string[]) =>
@@ -85,9 +90,9 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
         });
       if (email === undefined) {
         void reply.code(400);
-        return answer('Invalid email address', 'Enter an address like ada@example.com.', renderForm(project, request.body));
+        return answer(t.invalidEmail, t.invalidEmailText, renderForm(site, project, request.body));
       }
-      if (website) return answer('Thank you', 'You’re on the waitlist.');
+      if (website) return answer(commonTexts(site.language).thanks, t.joinedText);
       try {
         const { questions } = project.settings.waitlist;
         const answers = readFieldInputs(ANSWERS, listAsked(questions), request.body);
@@ -95,15 +100,11 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
         const { entry, position } = await remindIfKnown(() =>
           join(db, { project, signup, country: locateCountry(request, geolocation) }),
         );
-        const status = position
-          ? html`<p><a href="${site.base}/waitlist/${entry.referral_code}">View your place and rewards</a></p>`
-          : '';
+        const status = position ? html`<p><a href="${site.base}/waitlist/${entry.referral_code}">${t.viewPlace}</a></p>` : '';
         return answer(
-          position ? 'You’re on the waitlist' : 'Confirm your email address',
-          position
-            ? `You are number ${position.toLocaleString('en')} in line.`
-            : 'We sent you an email. Open the link in it to confirm your address.',
-          html`${renderReferralLink(project, buildReferralUrl(project, publicUrl(), entry.referral_code))}${status}`,
+          position ? t.joined : t.confirm,
+          position ? t.position(formatNumber(position, site.language)) : t.confirmText,
+          html`${renderReferralLink(site, project, buildReferralUrl(project, publicUrl(), entry.referral_code))}${status}`,
           ['copy-code'],
         );
       } catch (error) {
@@ -111,19 +112,11 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
         void reply.code(error.statusCode);
         const [problem] = error.fields ?? [];
         if (problem?.path === 'email' && problem.code === 'not_allowed')
-          return answer(
-            'Sign-up failed',
-            'We don’t accept disposable addresses. Use a permanent email address.',
-            renderForm(project, request.body),
-          );
+          return answer(t.failed, t.disposable, renderForm(site, project, request.body));
         const question = project.settings.waitlist.questions.find(({ key }) => problem?.path === `${ANSWERS}.${key}`);
-        if (question)
-          return answer('Check your answers', `“${question.label}” needs another answer.`, renderForm(project, request.body));
+        if (question) return answer(t.checkAnswers, t.checkAnswer(question.label), renderForm(site, project, request.body));
         const isKnown = error.statusCode === 409;
-        return answer(
-          isKnown ? 'Already on the waitlist' : 'Sign-up failed',
-          isKnown ? 'This address is already on the waitlist.' : error.message,
-        );
+        return answer(isKnown ? t.known : t.failed, isKnown ? t.knownText : commonTexts(site.language).failedText(error.message));
       }
     },
   );
@@ -135,36 +128,39 @@ function showPlaceRoute(app: App, { db, publicUrl }: Options): void {
     const { project, site } = buildSite(request, publicUrl(), 'waitlist');
     const { entry, position } = await getByReferralCode(db, project, request.params.code);
     const rank = await readRank(db, project, entry);
-    const head = renderPlace({ entry, position, rank });
+    const head = renderPlace(site, { entry, position, rank });
     return sendSitePage(reply, site, {
-      title: 'Your place on the waitlist',
+      title: waitlistTexts(site.language).place,
       description: '',
       path: `/waitlist/${entry.referral_code}`,
       isUnlisted: true,
       widgets: ['copy-code'],
-      content: html`${head}${renderReferralLink(project, buildReferralUrl(project, publicUrl(), entry.referral_code))}${renderRewards(listRewards(project, entry.referral_count))}${renderLeaderboard(await readLeaderboard(db, project))}`,
+      content: html`${head}${renderReferralLink(site, project, buildReferralUrl(project, publicUrl(), entry.referral_code))}${renderRewards(site, listRewards(project, entry.referral_count))}${renderLeaderboard(site, await readLeaderboard(db, project))}`,
     });
   });
 }
 
 /** Renders the invitation to sign up for the front page. */
-export const renderWaitlistTeaser = ({ base }: Site) =>
-  html`<p>Be the first to get access.</p><a class="button quiet" href="${base}/waitlist">Join the waitlist</a>`;
+export function renderWaitlistTeaser({ base, language }: Site): Html {
+  const t = waitlistTexts(language);
+  return html`<p>${t.teaser}</p><a class="button quiet" href="${base}/waitlist">${t.join}</a>`;
+}
 
-const renderShareLinks = (url: string, project: string) =>
-  html`<p>${buildShareLinks(url, `Join me on the ${project} waitlist`).map(({ name = 'Email', href }) => html`<a class="button quiet" href="${href}" target="_blank" rel="noopener noreferrer">${name}</a> `)}</p>`;
+const renderShareLinks = ({ language }: Site, url: string, project: string) =>
+  html`<p>${buildShareLinks(url, waitlistTexts(language).shareText(project)).map(({ name = waitlistTexts(language).byEmail, href }) => html`<a class="button quiet" href="${href}" target="_blank" rel="noopener noreferrer">${name}</a> `)}</p>`;
 
 /** Renders the link of a person with buttons that share it. */
-const renderReferralLink = (project: Project, url: string): Html =>
-  html`<p>${project.settings.waitlist.referral_boost ? 'Share your link. Each friend who joins moves you up:' : 'Your referral link:'}</p><p class="code">${url}</p>${renderShareLinks(url, project.name)}`;
+const renderReferralLink = (site: Site, project: Project, url: string): Html =>
+  html`<p>${project.settings.waitlist.referral_boost ? waitlistTexts(site.language).share : waitlistTexts(site.language).link}</p><p class="code">${url}</p>${renderShareLinks(site, url, project.name)}`;
 
 /** Renders the form, with the input of a form that was refused. */
-const renderForm = (
-  { settings }: Project,
-  sent: { email?: string; name?: string } = {},
-): Html => html`<form class="measure" method="post">
-<label for="email">Email address</label><input id="email" name="email" ${emailInput} required${sent.email && html` value="${sent.email}"`}>
-<label for="name">Name (optional)</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name"${sent.name && html` value="${sent.name}"`}>
-${renderFieldInputs(ANSWERS, listAsked(settings.waitlist.questions), sent)}
-${TRAP}<button>Join the waitlist</button>
+const renderForm = (site: Site, { settings }: Project, sent: { email?: string; name?: string } = {}): Html => {
+  const t = waitlistTexts(site.language);
+  const common = commonTexts(site.language);
+  return html`<form class="measure" method="post">
+<label for="email">${common.email}</label><input id="email" name="email" ${emailInput} required${sent.email && html` value="${sent.email}"`}>
+<label for="name">${common.optional(common.name)}</label><input id="name" dir="auto" name="name" maxlength="100" autocomplete="name"${sent.name && html` value="${sent.name}"`}>
+${renderFieldInputs(site, ANSWERS, listAsked(settings.waitlist.questions), sent)}
+${renderTrap(site)}<button>${t.join}</button>
 </form>`;
+};

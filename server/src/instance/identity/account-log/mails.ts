@@ -48,6 +48,7 @@ export function composeNotice(entry: UnsentEntry, recipient: string, publicUrl: 
   const kind = KINDS[entry.action] ?? 'credential';
   const name = entry.target_name ? `“${entry.target_name}”` : `A ${kind} without a name`;
   const { text, html } = renderMail(BRAND, {
+    language: 'en',
     heading: `New ${kind}`,
     paragraphs: [
       `${name} was added to your account at ${host} on ${TIME.format(entry.created_at)} UTC, ${describeOrigin(entry)}.`,

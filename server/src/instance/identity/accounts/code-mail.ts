@@ -22,6 +22,7 @@ export function createSendCode({
   return ({ email, code, minutes }) => {
     const { host } = new URL(publicUrl());
     const { text, html } = renderMail(BRAND, {
+      language: 'en',
       heading: `Your code: ${code}`,
       paragraphs: [
         `Enter this code on the sign-in page of ${host}. It is valid for ${minutes} minutes.`,

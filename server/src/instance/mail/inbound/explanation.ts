@@ -22,6 +22,7 @@ export function sendExplanation(
 ): void {
   const { host } = new URL(publicUrl());
   const { text, html } = renderMail(BRAND, {
+    language: 'en',
     heading: 'Your reply was not added',
     paragraphs: [
       `${explanation}.`,

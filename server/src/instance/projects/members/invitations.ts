@@ -62,6 +62,7 @@ async function mailInvitation(
   const expiry = members.findInvitationExpiry(member)?.toISOString().slice(0, 10);
   await sendMails(tx, project.id, [
     composeMail(project, {
+      language: 'en',
       cause: `member.invited:${member.user_id}:${member.invited_at.getTime()}`,
       recipient: member.email,
       subject: `${inviter} added you to ${project.name}`,

@@ -12,9 +12,8 @@ import { type Author, findAuthor } from '../authors.ts';
 import { renderBadge } from '../end-users/badges.ts';
 import { renderSignIn } from '../end-users/forms.ts';
 import { toViewer, type Viewer } from './access.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import type { ListedEntry } from '../views/list-store.ts';
-
-export const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
 
 /** Access to pages, whose path names the project. */
 export const slugAccess = { config: { access: { by: 'slug' } as const } };
@@ -39,18 +38,19 @@ export const renderList = (rows: Html[]) =>
 
 /** Renders the votes of an entry as text, which a widget replaces with a button. */
 export const renderVotes = (site: Site, { id, title, upvote_count }: ListedEntry) =>
-  html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
+  html`<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${title}"${renderSignIn(site)}><span class="vote"><span class="unseen">${feedbackTexts(site.language).votesLabel} </span>${upvote_count}</span></earshot-vote>`;
 
 export const renderFacts = (
+  site: Site,
   { type, status, custom_status, tags, comment_count, created_at, submitter_name }: ListedEntry,
   statuses: StatusSettings,
 ) =>
-  html`<p class="meta">${renderBadge({ status, custom_status }, statuses)}<span>${TYPE_LABELS[type]}</span>${renderTime(created_at)}${submitter_name ? html`<span>${submitter_name}</span>` : ''}${renderTopics({ tags, comment_count })}</p>`;
+  html`<p class="meta">${renderBadge(site, { status, custom_status }, statuses)}<span>${feedbackTexts(site.language).types[type]}</span>${renderTime(site, created_at)}${submitter_name ? html`<span dir="auto">${submitter_name}</span>` : ''}${renderTopics(site, { tags, comment_count })}</p>`;
 
 /** Renders tags and the number of comments. */
-const renderTopics = ({ tags, comment_count }: Pick<ListedEntry, 'tags' | 'comment_count'>): Html[] => [
-  ...tags.map((tag) => html`<span>${tag}</span>`),
-  ...(comment_count ? [html`<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>`] : []),
+const renderTopics = ({ language }: Site, { tags, comment_count }: Pick<ListedEntry, 'tags' | 'comment_count'>): Html[] => [
+  ...tags.map((tag) => html`<span dir="auto">${tag}</span>`),
+  ...(comment_count ? [html`<span>${feedbackTexts(language).comments(comment_count)}</span>`] : []),
 ];
 
 /** Characters of a description that are rendered for its summary. */
@@ -63,13 +63,14 @@ export const summarize = async (description: string, maxLength?: number) =>
 /** Renders an entry as an item of a list; with a summary, also its status and facts. */
 export function renderRow(site: Site, entry: ListedEntry, summary?: { text: string; statuses: StatusSettings }): Html {
   const heading = summary ? 'h2' : 'h3';
-  const more = summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(entry, summary.statuses)}`;
+  const more =
+    summary && html`${summary.text && html`<p dir="auto">${summary.text}</p>`}${renderFacts(site, entry, summary.statuses)}`;
   return html`${renderVotes(site, entry)}<div><${heading} dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></${heading}>${more}</div>`;
 }
 
 /** Renders an entry as a card of the roadmap, whose column has its state. */
 export function renderCard(site: Site, entry: ListedEntry, statuses: StatusSettings): Html {
-  const badge = findCustomStatus(statuses, entry) ? [renderBadge(entry, statuses)] : [];
-  const topics = [...badge, ...renderTopics(entry)];
+  const badge = findCustomStatus(statuses, entry) ? [renderBadge(site, entry, statuses)] : [];
+  const topics = [...badge, ...renderTopics(site, entry)];
   return html`${renderVotes(site, entry)}<div><h3 dir="auto"><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${entry.title}</a></h3>${topics.length ? html`<p class="meta">${topics}</p>` : ''}</div>`;
 }

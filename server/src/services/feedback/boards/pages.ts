@@ -1,26 +1,29 @@
-import { listStatuses, nameStatus, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
+import { listStatuses, type StatusSettings } from '@earshot/contract/services/feedback/statuses';
 import { Email, OneOf, SlugParams } from '@earshot/contract/shared/common';
 import { SubmitFeedback } from '@earshot/contract/services/feedback/schemas';
 import { KEY_PATTERN } from '@earshot/contract/shared/keys';
 import { SORTS, STATUSES, TYPES } from '@earshot/contract/services/feedback/values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { buildSite, readSiteList, sendSitePage } from '../../../instance/projects/site.ts';
+import { buildSite, nameSection, readSiteList, sendSitePage } from '../../../instance/projects/site.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { toRows } from '../../../platform/api/list.ts';
 import type { App } from '../../../platform/api/operation.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
 import { renderHead, renderPageLinks, type Site } from '../../../platform/html/site.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { Submit } from '../feedback.ts';
 import { readFieldInputs } from '../../../instance/fields/forms.ts';
 import { isForEveryone, listBoardFields, readNewEntryFields } from '../fields/fields.ts';
 import { toStatusFilter } from '../fields/statuses.ts';
+import { nameStatus } from '../end-users/badges.ts';
 import { renderNewEntry, renderSignIn } from '../end-users/forms.ts';
-import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap, TYPE_LABELS } from './page-parts.ts';
+import { identifyVisitor, renderList, renderRow, slugAccess, summarize, trap } from './page-parts.ts';
 import { isVerified } from '../subscriptions/subscriptions.ts';
 import { type Entry } from '../store.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { buildVisible, countEntries, listEntries } from '../views/list-store.ts';
 import { ANYONE, mayRead, mayReadBoard, type Viewer } from './access.ts';
 import { listVisibleBoards, toBoardId } from './boards.ts';
@@ -33,7 +36,6 @@ interface Options {
 }
 
 const PAGE_SIZE = 20;
-const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
 
 const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
 const listQuery = Type.Object({
@@ -92,9 +94,10 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     const { q, status, type, page = 1 } = request.query;
     // A search without a sort order returns the best matches first.
     const sort = request.query.sort || (q ? undefined : 'trending');
-    const title = board.is_default ? 'Feedback' : board.name;
-    const text = board.description || `Feature requests and bug reports for ${project.name}.`;
-    const button = html`<a class="button" href="#new">Give feedback</a>`;
+    const t = feedbackTexts(site.language);
+    const title = board.is_default ? nameSection('feedback', site.language) : board.name;
+    const text = board.description || t.about(project.name);
+    const button = html`<a class="button" href="#new">${t.give}</a>`;
     const read = async (source: Db) => {
       const filter = {
         boards: [board.id],
@@ -110,9 +113,9 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
       const rows = entries.map(async (entry) =>
         renderRow(site, entry, { statuses, text: await summarize(entry.description, 180) }),
       );
-      return html`${renderFilterForm({ q, status, type, sort: request.query.sort }, statuses)}
-<div class="results">${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? 'No matching entries.' : 'No feedback yet. Be the first to post.'}</p>`}
-${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}</div>`;
+      return html`${renderFilterForm(site, { q, status, type, sort: request.query.sort }, statuses)}
+<div class="results">${renderList(await Promise.all(rows)) || html`<p>${q || status || type ? t.noMatch : t.empty}</p>`}
+${renderPageLinks(site, { page, limit: PAGE_SIZE, total, query: { q, status, type, sort: request.query.sort } })}</div>`;
     };
     const isReadable = mayReadBoard(board, viewer, { isOwn: false });
     return await readSiteList(
@@ -121,14 +124,14 @@ ${renderPageLinks(page, PAGE_SIZE, total, { q, status, type, sort: request.query
       site,
       async (source) => ({
         title,
-        description: board.description || `Feature requests and bug reports for ${project.name}, with their status.`,
+        description: board.description || t.aboutWithStatus(project.name),
         path,
         isUnlisted: Boolean(q || status || type || request.query.sort || page > 1) || board.access !== 'public',
         widgets: ['vote', 'feedback', 'open-feedback', 'apply-filters'],
         content: html`${renderHead(title, text, button)}
 ${renderTabs(site, boards, board)}
-${isReadable ? await read(source) : html`<p>Only the team and you can read what you send here.</p>`}
-${renderNewEntry(request.endUser, { ...project.settings.feedback, fields: listBoardFields(project.settings.feedback.fields, board) })}${renderWidget(site, board)}`,
+${isReadable ? await read(source) : html`<p>${t.onlyTeamReads}</p>`}
+${renderNewEntry(site, request.endUser, { ...project.settings.feedback, fields: listBoardFields(project.settings.feedback.fields, board) })}${renderWidget(site, board)}`,
       }),
       variant,
     );
@@ -172,19 +175,17 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
             fields: readNewEntryFields(declared, readFieldInputs('fields', declared, request.body)),
           },
         });
+    const t = feedbackTexts(site.language);
+    const { thanks } = commonTexts(site.language);
     const isShown = entry !== undefined && mayRead(entry, viewer);
-    const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your entry</a></p>` : '';
+    const link = isShown ? html`<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${t.viewYourEntry}</a></p>` : '';
     const isPrivate = !mayReadBoard(board, viewer, { isOwn: false });
-    const text = isPrivate
-      ? 'Only the team can read your entry.'
-      : entry?.visibility === 'public'
-        ? 'Your entry has been published.'
-        : 'Your entry will appear after approval.';
+    const text = isPrivate ? t.entryPrivate : entry?.visibility === 'public' ? t.entryPublished : t.entryWaits;
     return await sendSitePage(reply, site, {
-      title: 'Thank you',
+      title: thanks,
       description: '',
       path: buildPath(board),
-      content: html`${renderHead('Thank you', text)}${link}${submitter_email && follow && !isVerified(author, submitter_email) ? html`<p>To receive updates by email, confirm your address with the link that we sent you.</p>` : ''}<p><a href="${site.base}${buildPath(board)}">All feedback</a></p>`,
+      content: html`${renderHead(thanks, text)}${link}${submitter_email && follow && !isVerified(author, submitter_email) ? html`<p>${t.confirmToFollow}</p>` : ''}<p><a href="${site.base}${buildPath(board)}">${t.all}</a></p>`,
     });
   };
   app.post(
@@ -210,7 +211,7 @@ export async function buildBoardCrumbs(db: Db, site: Site, entry: Pick<Entry, 'p
   const boards = entry.board_id === null ? [] : await listVisibleBoards(db, entry.project_id, viewer);
   const board = boards.find(({ id }) => id === entry.board_id);
   return [
-    { href: `${site.base}/feedback`, label: 'Feedback' },
+    { href: `${site.base}/feedback`, label: nameSection('feedback', site.language) },
     ...(board ? [{ href: site.base + buildPath(board), label: board.name }] : []),
   ];
 }
@@ -218,7 +219,7 @@ export async function buildBoardCrumbs(db: Db, site: Site, entry: Pick<Entry, 'p
 /** Renders links to the boards, unless there is one only. */
 const renderTabs = (site: Site, boards: Board[], current: Board): Html | '' =>
   boards.length > 1
-    ? html`<nav class="boards" aria-label="Boards"><ul>${boards.map(
+    ? html`<nav class="boards" aria-label="${feedbackTexts(site.language).boards}"><ul>${boards.map(
         (board) =>
           html`<li><a href="${site.base}${buildPath(board)}"${board.id === current.id ? html` aria-current="page"` : ''} dir="auto">${board.name}</a></li>`,
       )}</ul></nav>`
@@ -234,22 +235,28 @@ function toPageFilter(statuses: StatusSettings, value: string) {
 }
 
 /** Returns the sort orders of the board. The first one is the default, which a search changes. */
-const listSorts = (q: string | undefined): [value: string, label: string][] => {
-  const { trending, ...others } = SORT_LABELS;
-  return q ? [['', 'Best match'], ...Object.entries(SORT_LABELS)] : [['', trending], ...Object.entries(others)];
+const listSorts = ({ language }: Site, q: string | undefined): [value: string, label: string][] => {
+  const { sorts, bestMatch } = feedbackTexts(language);
+  const { trending, ...others } = sorts;
+  return q ? [['', bestMatch], ...Object.entries(sorts)] : [['', trending], ...Object.entries(others)];
 };
 
-function renderFilterForm(chosen: { q?: string; status?: string; type?: string; sort?: string }, statuses: StatusSettings): Html {
+function renderFilterForm(
+  site: Site,
+  chosen: { q?: string; status?: string; type?: string; sort?: string },
+  statuses: StatusSettings,
+): Html {
+  const t = feedbackTexts(site.language);
   const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
     html`<label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}">${words.map(
       ([value, word]) => html`<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`,
     )}</select>`;
   const listed = listStatuses(statuses).filter(({ status }) => status !== 'duplicate');
   const count = [chosen.status, chosen.type, chosen.sort].filter(Boolean).length;
-  return html`<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">Search</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="Search" value="${chosen.q ?? ''}"></div>
-<details class="filters"><summary class="button quiet">Filter${count ? html` <span class="badge">${count}</span>` : ''}</summary><div class="fields-in-row">
-${select('status', 'Status', [['', 'Any status'], ...listed.map(({ key, status }): [string, string] => [key ?? status, nameStatus(statuses, { status, custom_status: key })])])}
-${select('type', 'Type', [['', 'Any type'], ...Object.entries(TYPE_LABELS)])}
-${select('sort', 'Sort by', listSorts(chosen.q))}
-<button class="quiet">Apply</button></div></details></form>`;
+  return html`<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">${t.search}</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="${t.search}" value="${chosen.q ?? ''}"></div>
+<details class="filters"><summary class="button quiet">${t.filter}${count ? html` <span class="badge">${count}</span>` : ''}</summary><div class="fields-in-row">
+${select('status', t.status, [['', t.anyStatus], ...listed.map(({ key, status }): [string, string] => [key ?? status, nameStatus(site.language, statuses, { status, custom_status: key })])])}
+${select('type', t.type, [['', t.anyType], ...Object.entries(t.types)])}
+${select('sort', t.sortBy, listSorts(site, chosen.q))}
+<button class="quiet">${t.apply}</button></div></details></form>`;
 }

@@ -18,14 +18,14 @@ import { findSubmitters } from './comments-store.ts';
 /** Kinds of replies by mail, with the sentence about them in the footer of the mail. Mails that were sent contain the numbers. */
 export const REPLIES = {
   /** By a follower. */
-  comment: { kind: 1, hint: 'Reply to this email to comment publicly.' },
+  comment: { kind: 1 },
   /** By a member. */
   note: {
     kind: 2,
     hint: 'Reply to this email to add an internal note, or begin your reply with #public to answer publicly, or with #private to answer the submitter privately.',
   },
   /** By the submitter, to a private answer. */
-  private: { kind: 3, hint: 'Reply to this email to answer privately.' },
+  private: { kind: 3 },
 } as const;
 
 /** Longest comment (contract) and name. */

@@ -18,6 +18,7 @@ import { findHiddenBoards, type Viewer } from '../boards/access.ts';
 import type { SegmentDeps } from '../boards/segments-store.ts';
 import { renderBadge } from './badges.ts';
 import { deleteSubscriber } from '../subscriptions/subscribers-store.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { takeOver } from './take-over.ts';
 
 /** Maximum number of items of each list on the account page. */
@@ -49,55 +50,56 @@ export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps):
       store.listAnswers(db, projectId, person, MAX_ITEMS),
       store.listFollowed(db, projectId, person, MAX_ITEMS),
     ]);
+    const t = feedbackTexts(site.language);
+    const own = t.own;
     const buildPath = (id: string) => `${site.base}/feedback/${formatId('fb', id)}`;
     const title = (entry: { id: string; title: string | null }, isLinked = true) =>
       entry.title !== null &&
       html`<h3 dir="auto">${isLinked ? html`<a href="${buildPath(entry.id)}">${entry.title}</a>` : entry.title}</h3>`;
     return [
       {
-        title: 'My requests',
-        empty: 'You have not posted yet.',
+        title: own.entries,
+        empty: own.noEntries,
         items: entries.map((entry) => {
           const isPublic = entry.visibility === 'public';
           const state = isPublic
-            ? renderBadge({ status: entry.status as FeedbackStatus, custom_status: entry.custom_status }, statuses)
-            : html`<span class="badge">${entry.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`;
-          const votesText = entry.upvote_count === 1 ? '1 vote' : `${entry.upvote_count} votes`;
-          return html`<div>${title(entry, isPublic)}<p class="meta">${state}<span>${votesText}</span>${renderTime(entry.created_at)}</p></div>`;
+            ? renderBadge(site, { status: entry.status as FeedbackStatus, custom_status: entry.custom_status }, statuses)
+            : html`<span class="badge">${entry.visibility === 'pending' ? own.waits : own.hidden}</span>`;
+          return html`<div>${title(entry, isPublic)}<p class="meta">${state}<span>${t.votes(entry.upvote_count)}</span>${renderTime(site, entry.created_at)}</p></div>`;
         }),
       },
       {
-        title: 'My votes',
-        empty: 'You have not voted yet.',
+        title: own.votes,
+        empty: own.noVotes,
         items: votes.map(
           (vote) =>
-            html`<div>${title(vote)}<p class="meta"><span>${vote.value === 1 ? 'Upvote' : 'Downvote'}</span>${renderTime(vote.created_at)}</p></div>`,
+            html`<div>${title(vote)}<p class="meta"><span>${vote.value === 1 ? own.upvote : own.downvote}</span>${renderTime(site, vote.created_at)}</p></div>`,
         ),
       },
       {
-        title: 'My comments',
-        empty: 'You have not commented yet.',
+        title: own.comments,
+        empty: own.noComments,
         items: comments.map(
           (comment) =>
-            html`<div>${title(comment, comment.is_linked)}<p dir="auto">${excerpt(comment.body, 240)}</p><p class="meta">${comment.visibility === 'public' ? '' : html`<span class="badge">${comment.visibility === 'pending' ? 'Awaiting approval' : 'Not public'}</span>`}${renderTime(comment.created_at)}</p></div>`,
+            html`<div>${title(comment, comment.is_linked)}<p dir="auto">${excerpt(comment.body, 240)}</p><p class="meta">${comment.visibility === 'public' ? '' : html`<span class="badge">${comment.visibility === 'pending' ? own.waits : own.hidden}</span>`}${renderTime(site, comment.created_at)}</p></div>`,
         ),
       },
       {
-        title: 'Private answers',
-        empty: 'The team has not answered you privately.',
+        title: own.answers,
+        empty: own.noAnswers,
         items: await Promise.all(
           answers.map(
             async (answer): Promise<Html> =>
-              html`<div>${title(answer, answer.is_linked)}<div class="prose" dir="auto">${raw(await renderMarkdown(answer.body))}</div><p class="meta">${renderTime(answer.created_at)}</p></div>`,
+              html`<div>${title(answer, answer.is_linked)}<div class="prose" dir="auto">${raw(await renderMarkdown(answer.body))}</div><p class="meta">${renderTime(site, answer.created_at)}</p></div>`,
           ),
         ),
       },
       {
-        title: 'Entries that I follow',
-        empty: 'You follow no entries.',
+        title: own.followed,
+        empty: own.noFollowed,
         items: followed.map(
           (entry) =>
-            html`<div>${title(entry)}<p class="meta">${renderTime(entry.created_at)}</p></div><form method="post" action="${buildPath(entry.id)}/unsubscribe"><button class="quiet">Unfollow<span class="unseen"> ${entry.title}</span></button></form>`,
+            html`<div>${title(entry)}<p class="meta">${renderTime(site, entry.created_at)}</p></div><form method="post" action="${buildPath(entry.id)}/unsubscribe"><button class="quiet">${own.unfollow}<span class="unseen"> ${entry.title}</span></button></form>`,
         ),
       },
     ];

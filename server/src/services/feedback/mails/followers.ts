@@ -4,10 +4,12 @@ import type { Content } from '../../../instance/mail/template.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { EventType } from '../../../platform/jobs/events.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { buildEntryUrl } from '../links.ts';
 import type { Entry } from '../store.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { signUnsubscribe, signUnsubscribeAll } from './unsubscribe.ts';
 import type { PersonSegments } from '../../../instance/directory/segments/segments.ts';
 import { findBoardSegments } from '../boards/segments-store.ts';
@@ -40,6 +42,9 @@ export interface Conversing extends Mailing {
   segments: PersonSegments;
 }
 
+/** Returns the texts of emails to followers. */
+export const textsFor = ({ settings }: Project) => feedbackTexts(settings.pages.language).mails;
+
 /** Creates the functions that mail followers. */
 export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inboundMail, segments }: Conversing) {
   /** Returns a stable message id that all mails about an entry answer, so that mail programs group them. */
@@ -47,14 +52,22 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
 
   /** Returns the link that ends all mails about the feedback of a project to an address. */
   const buildUnsubscribeAll = (project: Project, email: string) => ({
-    label: 'Unsubscribe from all feedback emails',
+    label: textsFor(project).unsubscribeAll,
     url: `${publicUrl()}${signUnsubscribeAll(linkSecret, { project_id: project.id, email })}`,
   });
 
   /** Returns the address for replies to a mail about one entry. */
-  const buildReply = (reply: 'comment' | 'private', entryId: string, recipient: string) => {
-    const { kind, hint } = REPLIES[reply];
-    return { to: inboundMail.buildReplyTo({ kind, subject: entryId }, recipient), hint };
+  const buildReply = (
+    project: Project,
+    reply: 'comment' | 'private',
+    { entryId, recipient }: { entryId: string; recipient: string },
+  ) => {
+    const { kind } = REPLIES[reply];
+    const { replyPublicly, replyPrivately } = textsFor(project);
+    return {
+      to: inboundMail.buildReplyTo({ kind, subject: entryId }, recipient),
+      hint: reply === 'comment' ? replyPublicly : replyPrivately,
+    };
   };
 
   /** Renders a mail to followers of the same entries. Returns a function that addresses it to one of them. */
@@ -63,15 +76,15 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     const address = createComposer(project, {
       ...news,
       about: { event, ids: [...(releaseId ? [releaseId] : []), ...entryIds.map((id) => formatId('fb', id))] },
-      footer: `You received this email because you follow ${entryIds.length > 1 ? 'these entries' : 'this entry'} on ${project.name}.`,
+      footer: textsFor(project).followed(entryIds.length, project.name),
       thread: entryIds.slice(0, MAX_THREADS).map(buildThreadId),
     });
     return (email: string) =>
       address({
         recipient: email,
-        reply: entryId && !others.length ? buildReply('comment', entryId, email) : undefined,
+        reply: entryId && !others.length ? buildReply(project, 'comment', { entryId, recipient: email }) : undefined,
         unsubscribe: {
-          label: 'Unsubscribe',
+          label: commonTexts(project.settings.pages.language).unsubscribe,
           url: `${publicUrl()}${signUnsubscribe(linkSecret, { project_id: project.id, entry_ids: entryIds, email })}`,
         },
         footerLinks: [buildUnsubscribeAll(project, email)],
@@ -91,7 +104,7 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
     /** Returns the URL of the page of an entry, if the project has public pages and the entry is on one. */
     buildPageLink: (project: Project, { id, board_access: access }: Pick<Entry, 'id' | 'board_access'>) =>
       project.settings.pages.sections.includes('feedback') && (access === 'public' || access === 'signed_in')
-        ? { label: 'View entry', url: buildEntryUrl(project, publicUrl(), id) }
+        ? { label: textsFor(project).viewEntry, url: buildEntryUrl(project, publicUrl(), id) }
         : undefined,
     /**
      * Queues a mail for each follower, except those for whom `compose` returns nothing. Batches are committed one by one: a repetition after

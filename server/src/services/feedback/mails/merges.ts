@@ -6,7 +6,7 @@ import { transact } from '../../../platform/postgres/database.ts';
 import { findMergeTarget, listMergeGroup } from '../merging/merge-store.ts';
 import { findEntry } from '../store.ts';
 import { findAddresses } from './authors.ts';
-import type { FollowerMails } from './followers.ts';
+import { type FollowerMails, textsFor } from './followers.ts';
 import { BURST_S, listFollowersOfMerged, takeMerged } from './mails-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
@@ -61,16 +61,16 @@ export function mailMerges(
           return visibility === 'public' && access === 'public' && title ? [title] : [];
         });
         const [title] = titles;
-        const isOne = ids.length === 1;
+        const t = textsFor(project);
         return {
           event: 'feedback.merged',
           cause: `feedback.merged:${data.entry_id}:${target.id}`,
-          subject: isOne && title ? `“${title}” was merged into “${target.title}”` : `Merged into “${target.title}”`,
+          subject: t.mergedSubject(ids.length === 1 ? title : undefined, target.title),
           heading: target.title,
           paragraphs: [
-            `${isOne ? 'An entry' : `${ids.length} entries`} that you follow on ${project.name} ${isOne ? 'asks' : 'ask'} for the same as this one, and ${isOne ? 'was' : 'were'} merged into it${titles.length ? ':' : '.'}`,
+            t.mergedText(ids.length, project.name, titles.length > 0),
             ...titles.map((text) => `• ${text}`),
-            'Votes and comments are here now. You follow this entry from now on.',
+            t.mergedEnd,
           ],
           action: buildPageLink(project, target),
         };

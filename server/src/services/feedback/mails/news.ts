@@ -7,8 +7,9 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { findAddress } from './authors.ts';
-import { type Conversing, createFollowerMails, type FollowerMails } from './followers.ts';
+import { type Conversing, createFollowerMails, type FollowerMails, textsFor } from './followers.ts';
 import { mailMerges } from './merges.ts';
 import { mailPrivateAnswers } from './private-answers.ts';
 import { mailReplies } from './replies.ts';
@@ -46,9 +47,9 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
     const news = {
       cause: id,
       event: 'feedback.status_changed' as const,
-      subject: `“${entry.title}” is now ${status}`,
+      subject: textsFor(project).statusSubject(entry.title, status),
       heading: entry.title,
-      paragraphs: [`The status of an entry that you follow on ${project.name} changed to “${status}”.`],
+      paragraphs: [textsFor(project).statusText(project.name, status)],
       action: buildPageLink(project, entry),
     };
     await mail(project, await list(project_id, [entry.id]), ({ email }) =>
@@ -58,8 +59,10 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
 }
 
 /** Returns the name of a status in a sentence. */
-const toName = ({ settings: { feedback } }: Project, entry: EntryStatus) =>
-  findStatusName(feedback.statuses, entry) ?? entry.status.replaceAll('_', ' ');
+function toName({ settings: { feedback, pages } }: Project, entry: EntryStatus): string {
+  const { statuses, mails } = feedbackTexts(pages.language);
+  return findStatusName(feedback.statuses, entry) ?? mails.inSentence(statuses[entry.status]);
+}
 
 function mailReleases({ db, events, isPublished }: Deps, { mail, list }: FollowerMails): void {
   events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
@@ -86,13 +89,13 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
             cause: data.cause,
             event: 'changelog.published',
             releaseId: formatId('cl', data.entry_id),
-            subject: `${data.title} – shipped on ${project.name}`,
+            subject: textsFor(project).shippedSubject(data.title, project.name),
             heading: data.title,
             paragraphs: [
-              `${entry_ids.length === 1 ? 'An entry' : 'Entries'} that you follow on ${project.name} ${entry_ids.length === 1 ? 'is' : 'are'} now ${toName(project, { status: 'done' })}:`,
+              textsFor(project).shippedText(entry_ids.length, project.name, toName(project, { status: 'done' })),
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
-            action: { label: 'Read the update', url: data.url },
+            action: { label: textsFor(project).readUpdate, url: data.url },
           },
     );
   }

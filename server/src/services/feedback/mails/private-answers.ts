@@ -12,7 +12,7 @@ import { findEntry } from '../store.ts';
 import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddress } from './authors.ts';
-import type { FollowerMails } from './followers.ts';
+import { type FollowerMails, textsFor } from './followers.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 
@@ -41,19 +41,18 @@ export function mailPrivateAnswers(
     const author = await findAddress(db, project_id, /^usr:(.+)$/.exec(comment.author_id ?? '')?.[1]);
     if (author && isSameMailbox(author, recipient)) return;
     const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(project, publicUrl(), entry.id));
+    const t = textsFor(project);
     const mail = composeMail(project, {
       cause: `feedback.private_answer:${comment.id}`,
       about: { event: 'feedback.commented', ids: [formatId('fb', entry.id)] },
       recipient,
-      reply: buildReply('private', entry.id, recipient),
-      subject: `Private answer to “${entry.title}”`,
+      reply: buildReply(project, 'private', { entryId: entry.id, recipient }),
+      subject: t.answerSubject(entry.title),
       heading: entry.title,
-      paragraphs: [
-        `${comment.author_name ? `${comment.author_name} of ${project.name}` : project.name} answered your entry privately. Only you and the team can read this answer:`,
-      ],
+      paragraphs: [t.answerText(comment.author_name, project.name)],
       article,
       action: entry.visibility === 'public' ? buildPageLink(project, entry) : undefined,
-      footer: `You received this email because you submitted this entry on ${project.name}.`,
+      footer: t.submitted(project.name),
       unsubscribe: buildUnsubscribeAll(project, recipient),
       thread: [buildThreadId(entry.id)],
     });

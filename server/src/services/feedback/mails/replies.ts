@@ -11,7 +11,7 @@ import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddresses } from './authors.ts';
-import type { FollowerMails, News } from './followers.ts';
+import { type FollowerMails, type News, textsFor } from './followers.ts';
 import { BURST_S, takeReplies } from './mails-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
@@ -42,9 +42,9 @@ export function mailReplies(
     const compose = (shown: Comment[]): News => ({
       cause: `feedback.replies:${data.comment_id}`,
       event: 'feedback.commented',
-      subject: shown.length === 1 ? `New reply to “${entry.title}”` : `${shown.length} new replies to “${entry.title}”`,
+      subject: textsFor(project).repliesSubject(shown.length, entry.title),
       heading: entry.title,
-      paragraphs: [`${project.name} replied to an entry that you follow:`],
+      paragraphs: [textsFor(project).repliesText(project.name)],
       article: joinReplies(shown, articles),
       action: buildPageLink(project, entry),
     });

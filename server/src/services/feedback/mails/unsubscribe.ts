@@ -2,6 +2,8 @@ import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { signLink } from '../../../instance/mail/links.ts';
 import { findBrand } from '../../../instance/projects/store.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { deleteSubscriber, optOut } from '../subscriptions/subscribers-store.ts';
 
 const UNSUBSCRIBE = 'feedback.unsubscribe';
@@ -35,20 +37,20 @@ const unsubscribeLink = (db: Db) =>
       'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Ends the subscriptions to the entries of the email. Unsubscribing again has no effect.',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
-    ask: async ({ project_id }) => ({
+    ask: async ({ project_id }, language) => ({
       brand: await findBrand(db, project_id),
-      title: 'Unsubscribe?',
-      text: 'You will no longer receive emails about this entry.',
-      button: 'Unsubscribe',
+      title: commonTexts(language).unsubscribeQuestion,
+      text: feedbackTexts(language).mails.unsubscribeText,
+      button: commonTexts(language).unsubscribe,
     }),
-    act: async ({ project_id, entry_ids, email }) => {
+    act: async ({ project_id, entry_ids, email }, language) => {
       await transact(db, async (tx) => {
         for (const id of entry_ids) await deleteSubscriber(tx, project_id, id, email);
       });
       return {
         brand: await findBrand(db, project_id),
-        title: 'Unsubscribed',
-        text: 'You will no longer receive emails about this entry.',
+        title: commonTexts(language).unsubscribed,
+        text: feedbackTexts(language).mails.unsubscribeText,
       };
     },
   });
@@ -62,21 +64,22 @@ const unsubscribeAllLink = (db: Db) =>
       'For the second link in emails: its `token` is the only credential. Ends all subscriptions of the address to feedback entries of the project. Entries that the address submits later are followed only on request (`follow`). Unsubscribing again has no effect.',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE_ALL,
-    ask: async ({ project_id }) => {
+    ask: async ({ project_id }, language) => {
+      const t = feedbackTexts(language).mails;
       const brand = await findBrand(db, project_id);
       return {
         brand,
-        title: 'Unsubscribe from all feedback emails?',
-        text: `You will no longer receive emails about any entry${brand ? ` on ${brand.name}` : ''}.`,
-        button: 'Unsubscribe',
+        title: t.unsubscribeAllQuestion,
+        text: t.unsubscribeAllText(brand?.name),
+        button: commonTexts(language).unsubscribe,
       };
     },
-    act: async ({ project_id, email }) => {
+    act: async ({ project_id, email }, language) => {
       await transact(db, (tx) => optOut(tx, project_id, email));
       return {
         brand: await findBrand(db, project_id),
-        title: 'Unsubscribed',
-        text: 'You will no longer receive emails about any entry. To receive them again, follow an entry.',
+        title: commonTexts(language).unsubscribed,
+        text: feedbackTexts(language).mails.unsubscribedAllText,
       };
     },
   });

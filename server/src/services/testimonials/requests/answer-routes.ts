@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import { AnswerTestimonialRequest } from '@earshot/contract/services/testimonials/requests';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -10,10 +11,12 @@ import { operation } from '../../../platform/api/operation.ts';
 import { answerWithPages } from '../../../instance/projects/page-errors.ts';
 import { parseForms } from '../../../platform/api/json-body.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
-import { GONE, sendPage } from '../../../platform/html/page.ts';
+import { findPageLanguage, sendGone, sendPage } from '../../../platform/html/page.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { CONSENT } from '../pages.ts';
+import { buildConsent } from '../pages.ts';
 import { ratingSelect, readForm } from '../own-routes.ts';
+import { testimonialTexts } from '../texts/texts.ts';
 import { draftTestimonial, type Submit } from '../testimonials.ts';
 import { answer } from './answering.ts';
 import { ANSWER_REQUEST, type RequestLink } from './mails.ts';
@@ -38,12 +41,14 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
 
   app.get('/requests/answer', { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
     const open = await findOpen(request);
-    if (!open) return sendPage(reply.code(404), GONE);
+    if (!open) return sendGone(reply);
+    const language = findPageLanguage(reply);
+    const t = testimonialTexts(language);
     return sendPage(reply, {
       brand: await findBrand(db, open.project_id),
-      title: 'Write a testimonial',
-      text: 'It is published after review.',
-      content: renderForm(open),
+      title: t.write,
+      text: t.publishedLater,
+      content: renderForm(language, open),
     });
   });
 
@@ -69,26 +74,35 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const open = await findOpen(request);
       if (!open) throw new HttpError('testimonials.request_not_found');
       const { consent: _, ...fields } = request.body;
-      const draft = draftTestimonial(open.project_id, { ...fields, author_email: open.email ?? undefined, consent: CONSENT });
+      const language = findPageLanguage(reply as never);
+      const draft = draftTestimonial(open.project_id, {
+        ...fields,
+        author_email: open.email ?? undefined,
+        consent: buildConsent(language),
+      });
       await answer(db, submit, open, draft);
       if (!request.headers.accept?.includes('text/html')) return { ok: true };
       return sendPage(reply, {
         brand: await findBrand(db, open.project_id),
-        title: 'Thank you',
-        text: 'Your testimonial will be published after review.',
+        title: commonTexts(language).thanks,
+        text: testimonialTexts(language).submitted,
       }) as never;
     },
   );
 };
 
-const renderForm = ({ person_name: name }: Request): Html => html`<form method="post">
-<label for="content">Your testimonial</label>
+function renderForm(language: Language, { person_name: name }: Request): Html {
+  const t = testimonialTexts(language);
+  const common = commonTexts(language);
+  return html`<form method="post">
+<label for="content">${t.yours}</label>
 <textarea id="content" name="content" rows="8" maxlength="5000" required></textarea>
-<label for="rating">Rating</label>
+<label for="rating">${t.rating}</label>
 ${ratingSelect(5)}
-<label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" value="${name ?? ''}" required>
-<label for="author_title">Role (optional)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
-<label for="author_company">Company (optional)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
-<label><input type="checkbox" name="consent" value="yes" required> ${CONSENT.text}</label>
-<button>Submit</button>
+<label for="author_name">${common.name}</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" value="${name ?? ''}" required>
+<label for="author_title">${common.optional(t.role)}</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">${common.optional(t.company)}</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
+<label><input type="checkbox" name="consent" value="yes" required> ${t.consent}</label>
+<button>${t.submit}</button>
 </form>`;
+}

@@ -5,12 +5,14 @@ import { signLink } from '../../../instance/mail/links.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import { buildSiteUrl } from '../../../instance/projects/site.ts';
 import { findBrand, findProject, type Project } from '../../../instance/projects/store.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type GivenFilter, parseFilter } from '../filter.ts';
 import { type Entry, findEntry } from '../store.ts';
+import { waitlistTexts } from '../texts/texts.ts';
 import * as store from './broadcasts-store.ts';
 
 const QUEUE = 'waitlist.broadcast';
@@ -48,6 +50,7 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
   /** Returns a function that composes the email to a person. */
   const prepare = async (project: Project, { subject, body }: Content, { id, cause }: { id: string; cause: string }) => {
     const article = await buildArticle(await renderMarkdown(body), buildSiteUrl(project, publicUrl()));
+    const { language } = project.settings.pages;
     return (entry: Pick<Entry, 'id' | 'email'>) => {
       const link: UnsubscribeLink = { project_id: project.id, entry_id: entry.id, broadcast_id: id };
       return composeMail(project, {
@@ -57,9 +60,9 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
         heading: subject,
         paragraphs: [],
         article,
-        footer: `You received this email because this address was signed up for the ${project.name} waitlist.`,
+        footer: waitlistTexts(language).mails.footer(project.name),
         unsubscribe: {
-          label: 'Unsubscribe',
+          label: commonTexts(language).unsubscribe,
           url: `${publicUrl()}/v1/waitlist/unsubscribe?token=${signLink(linkSecret, UNSUBSCRIBE, link)}`,
         },
       });
@@ -152,27 +155,28 @@ export const broadcastLinks = (db: Db) => [
       'For the link in emails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. The person keeps their place, and receives no more broadcasts. Unsubscribing again has no effect.',
     tag: 'Waitlist',
     purpose: UNSUBSCRIBE,
-    ask: async ({ project_id, entry_id }) => {
+    ask: async ({ project_id, entry_id }, language) => {
+      const { unsubscribe, unsubscribeQuestion } = commonTexts(language);
       const [brand, entry] = await Promise.all([findBrand(db, project_id), findEntry(db, project_id, entry_id)]);
       return (
         brand &&
         entry && {
           brand,
-          title: 'Unsubscribe?',
-          text: `${entry.email} keeps its place on the ${brand.name} waitlist, and receives no more news about it.`,
-          button: 'Unsubscribe',
+          title: unsubscribeQuestion,
+          text: waitlistTexts(language).mails.unsubscribeText(entry.email, brand.name),
+          button: unsubscribe,
         }
       );
     },
-    act: async ({ project_id, entry_id, broadcast_id }) => {
+    act: async ({ project_id, entry_id, broadcast_id }, language) => {
       const target = { entryId: entry_id, broadcastId: broadcast_id };
       const isKnown = await transact(db, (tx) => store.unsubscribe(tx, project_id, target));
       const brand = await findBrand(db, project_id);
       return isKnown && brand
         ? {
             brand,
-            title: 'Unsubscribed',
-            text: `You keep your place on the ${brand.name} waitlist, and receive no more news about it.`,
+            title: commonTexts(language).unsubscribed,
+            text: waitlistTexts(language).mails.unsubscribedText(brand.name),
           }
         : undefined;
     },

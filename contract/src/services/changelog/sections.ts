@@ -1,0 +1,15 @@
+import type { SectionNames } from '../../shared/service.ts';
+
+// cspell:disable
+/** Names of the public pages in the languages of the pages. */
+export const sections = {
+  changelog: {
+    en: 'Changelog',
+    de: 'Neuigkeiten',
+    es: 'Novedades',
+    fr: 'Nouveautés',
+    ja: '更新情報',
+    pt: 'Novidades',
+    ar: 'الجديد',
+  },
+} satisfies Record<string, SectionNames>;

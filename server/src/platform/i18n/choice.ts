@@ -1,0 +1,43 @@
+import { findLanguage, type Language } from '@earshot/contract/shared/languages';
+import type { FastifyRequest } from 'fastify';
+import { parseLanguages } from './accept-language.ts';
+
+type Headers = Pick<FastifyRequest, 'url' | 'headers'>;
+
+/** Cookie with the language that a reader chose on a page. */
+const COOKIE = 'page_language';
+const YEAR_S = 31_536_000;
+
+/** Returns the language in the URL of a page (`?lang=`), or undefined. */
+export function findUrlLanguage({ url }: Pick<Headers, 'url'>): Language | undefined {
+  const query = /\?(.*)$/s.exec(url)?.[1];
+  return query === undefined ? undefined : findLanguage(new URLSearchParams(query).get('lang') ?? undefined);
+}
+
+/** Returns the language that a reader chose: in the URL, or before on another page. */
+export const findChosenLanguage = (request: Headers): Language | undefined =>
+  findUrlLanguage(request) ?? findLanguage(new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
+
+/** Returns the languages of a reader, best first: the chosen one, and those of the browser. */
+export const listLanguages = (request: Headers): string[] => [
+  ...new Set([findChosenLanguage(request) ?? [], parseLanguages(request.headers['accept-language'])].flat()),
+];
+
+/** Returns the language of a page: the best one of the reader, or that of the project. */
+export const chooseLanguage = (request: Headers, fallback: Language): Language =>
+  listLanguages(request)
+    .map(findLanguage)
+    .find((language) => language !== undefined) ?? fallback;
+
+/**
+ * Returns the cookie that keeps the language of the URL, if a reader chose it on a page of the same site. Links of search engines and other
+ * sites set none.
+ */
+export function buildLanguageCookie({ url, headers }: Headers, path: string): string | undefined {
+  const language = findUrlLanguage({ url });
+  const { referer, host } = headers;
+  const isChosen =
+    headers['sec-fetch-site'] === 'same-origin' ||
+    (referer !== undefined && URL.canParse(referer) && new URL(referer).host === host);
+  return language && isChosen ? `${COOKIE}=${language}; Path=${path}; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly` : undefined;
+}

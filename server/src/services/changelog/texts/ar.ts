@@ -1,0 +1,33 @@
+import type { Texts } from './en.ts';
+
+export const ar: Texts = {
+  about: (project) => `مستجدات ${project}: ميزات وتحسينات وإصلاحات.`,
+  text: (project) => `مستجدات ${project}.`,
+  empty: 'لا توجد مستجدات بعد.',
+  types: { feature: 'جديد', improvement: 'محسّن', fix: 'مُصلح', breaking: 'مُغيّر' },
+  subscribe: 'اشتراك',
+  subscribeTitle: 'الاشتراك في المستجدات',
+  sentTo: 'تُرسل المستجدات إلى {email}.',
+  subscribed: 'تم اشتراكك',
+  subscribedText: (project) => `ستصلك مستجدات ${project} عبر البريد.`,
+  confirm: 'أكّد بريدك الإلكتروني',
+  confirmText: 'أرسلنا إليك رسالة. افتح الرابط فيها لتأكيد اشتراكك.',
+  own: 'المستجدات عبر البريد',
+  noOwn: 'لا تصلك مستجدات عبر البريد.',
+  mails: {
+    confirmSubject: (project) => `أكّد اشتراكك في مستجدات ${project}`,
+    confirm: 'أكّد اشتراكك',
+    askedText: (project) => `أكّد بريدك الإلكتروني لتلقي مستجدات ${project}. إن لم تطلب ذلك، فتجاهل هذه الرسالة.`,
+    askedFooter: (project) => `وصلتك هذه الرسالة لأن هذا العنوان أُدخل في صفحة مستجدات ${project}.`,
+    addedText: (project) => `يود ${project} أن يرسل إليك مستجداته. أكّد بريدك الإلكتروني لتلقيها. دون تأكيد لن تصلك رسائل أخرى.`,
+    addedFooter: (project) => `وصلتك هذه الرسالة لأن فريق ${project} أضاف هذا العنوان إلى مستجداته.`,
+    entrySubject: (title, project) => `${title} – جديد ${project}`,
+    view: 'عرض في المتصفح',
+    footer: (project) => `وصلتك هذه الرسالة لأنك مشترك في مستجدات ${project}.`,
+    renewal: 'اشترك في المستجدات مرة أخرى للحصول على رابط جديد.',
+    willReceive: (email, project) => `سيتلقى ${email} مستجدات ${project}.`,
+    confirmed: 'تم تأكيد الاشتراك',
+    confirmedText: (project) => `ستصلك مستجدات ${project}.`,
+    unsubscribeText: (email) => `لن يتلقى ${email} المستجدات بعد الآن.`,
+  },
+};

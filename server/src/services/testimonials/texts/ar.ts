@@ -1,0 +1,56 @@
+import type { Texts } from './en.ts';
+import { plurals } from '../../../platform/i18n/texts.ts';
+
+const n = plurals('ar');
+
+export const ar: Texts = {
+  about: (project, rating) => `آراء العملاء حول ${project}${rating && `: ${rating}`}.`,
+  ratingOf: (average, count) => n(count, { other: `${average} من 5 نجوم (عدد الشهادات: #)` }),
+  outOfFive: (count) => n(count, { other: 'من 5 نجوم (عدد الشهادات: #)' }),
+  stars: (count) => `${count} من 5 نجوم`,
+  starsOfField: (count) => n(count, { one: 'نجمة واحدة', two: 'نجمتان', other: '# نجوم' }),
+  empty: 'لا توجد شهادات بعد. كن أول من يكتب.',
+  write: 'كتابة شهادة',
+  publishedLater: 'تُنشر بعد المراجعة.',
+  yourRating: 'تقييمك',
+  yours: 'شهادتك',
+  role: 'المنصب',
+  company: 'الشركة',
+  emailHint: 'البريد الإلكتروني (اختياري، لا يُنشر؛ سنرسل إليك رابطًا لتعديل شهادتك أو سحبها)',
+  consent: 'يمكنكم نشر شهادتي واسمي على موقعكم.',
+  submit: 'إرسال',
+  close: 'إغلاق',
+  submitted: 'ستُنشر شهادتك بعد المراجعة.',
+  all: 'كل الشهادات',
+  incentive: 'حصل على مقابل',
+  affiliated: 'عضو في الفريق',
+  playVideo: (name, host) => `تشغيل فيديو ${name} على ${host}`,
+  ownText: 'تُراجع الشهادات المعدّلة مرة أخرى قبل نشرها. سحب الشهادة يحذفها.',
+  rating: 'التقييم',
+  save: 'حفظ التغييرات',
+  withdraw: 'سحب الشهادة',
+  withdrawn: 'سُحبت الشهادة',
+  withdrawnText: 'حُذفت شهادتك.',
+  updated: 'حُدّثت الشهادة',
+  updatedText: 'شكرًا. ستُراجع شهادتك مرة أخرى.',
+  mails: {
+    thanksSubject: (project) => `شكرًا على شهادتك حول ${project}`,
+    thanksText: (project) =>
+      `شكرًا على شهادتك حول ${project}. يمكنك قراءتها أو تعديلها أو سحبها في أي وقت. إن لم تكتب شهادة، فتجاهل هذه الرسالة.`,
+    edit: 'تعديل الشهادة',
+    submitted: (project) => `وصلتك هذه الرسالة لأن هذا العنوان أُرسل مع شهادة حول ${project}.`,
+    question: (project) => `ما رأيك في ${project}؟`,
+    reasons: {
+      release_used: (title) => (title === null ? 'أنت تستخدم ما طلبته.' : `طلبت «${title}» واستخدمته.`),
+      goal_reached: () => 'أنت تستخدمه منذ مدة.',
+      answer_helpful: () => 'وجدت إجابة مفيدة في مركز المساعدة.',
+    },
+    requestText: 'هل تكتب بضع جمل عن ذلك؟ لن ننشرها مع اسمك إلا بموافقتك.',
+    usesIt: (project) => `وصلتك هذه الرسالة لأنك تستخدم ${project}. نسأل مرة واحدة في السنة على الأكثر.`,
+    stop: 'لا تسألني مرة أخرى',
+    stopQuestion: 'ألا نسألك مرة أخرى؟',
+    stopText: 'لن تصلك طلبات شهادات بعد الآن.',
+    stopped: 'لا مزيد من الطلبات',
+    stoppedText: 'لن نطلب منك شهادة مرة أخرى.',
+  },
+};
