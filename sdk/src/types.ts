@@ -592,6 +592,8 @@ export interface Project {
       custom_domain: string | null;
       /** Enabled public pages, in menu order */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
+      /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+      language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar';
       /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
       logo_url: string | null;
       /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
@@ -5279,6 +5281,8 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
+          /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+          language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | undefined;
           /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;
           /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */
@@ -5508,6 +5512,8 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
+          /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+          language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | undefined;
           /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;
           /** URL of the logo on dark backgrounds. Without it, `logo_url` is shown there as well. */

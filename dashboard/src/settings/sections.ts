@@ -39,6 +39,7 @@ export const FORMS: Record<string, SettingField[]> = {
   pages: [
     field('text', 'settings.pages.description'),
     field('text', 'settings.pages.website_url'),
+    field('choice', 'settings.pages.language'),
     field('text', 'settings.pages.custom_domain'),
     field('choices', 'settings.pages.sections'),
   ],

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -186,6 +187,11 @@ export const settings: Texts<typeof english> = {
       label: 'Schrift der öffentlichen Seiten',
       hint: 'Inter wird von dieser Website geladen. Andere Schriften sind die des Geräts des Besuchers.',
       options: { inter: 'Inter', system: 'System', humanist: 'Humanistische Grotesk', serif: 'Serifenschrift' },
+    },
+    'settings.pages.language': {
+      label: 'Sprache der öffentlichen Seiten und E-Mails',
+      hint: 'Für Personen, deren Sprache unbekannt ist. Leser sehen die Seiten in ihrer eigenen Sprache.',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: 'Design der öffentlichen Seiten',

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import { formatNumber, locale } from '../plural.ts';
 
@@ -163,6 +164,11 @@ export const settings = {
       label: 'Font of public pages',
       hint: 'Inter is loaded from this site. Other fonts are those of the visitor’s device.',
       options: { inter: 'Inter', system: 'System', humanist: 'Humanist sans serif', serif: 'Serif' },
+    },
+    'settings.pages.language': {
+      label: 'Language of public pages and emails',
+      hint: 'For people whose language is unknown. Readers see pages in their own language.',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: 'Theme of public pages',

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -183,6 +184,11 @@ export const settings: Texts<typeof english> = {
       label: 'Fuente de las páginas públicas',
       hint: 'Inter se carga desde este sitio. Las demás fuentes son las del dispositivo del visitante.',
       options: { inter: 'Inter', system: 'Sistema', humanist: 'Humanista sin serifa', serif: 'Con serifa' },
+    },
+    'settings.pages.language': {
+      label: 'Idioma de las páginas públicas y los correos',
+      hint: 'Para personas cuyo idioma se desconoce. Los lectores ven las páginas en su propio idioma.',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: 'Tema de las páginas públicas',

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -183,6 +184,11 @@ export const settings: Texts<typeof english> = {
       label: 'Police des pages publiques',
       hint: 'Inter est chargée depuis ce site. Les autres polices sont celles de l’appareil du visiteur.',
       options: { inter: 'Inter', system: 'Système', humanist: 'Sans empattement humaniste', serif: 'Avec empattement' },
+    },
+    'settings.pages.language': {
+      label: 'Langue des pages publiques et des e-mails',
+      hint: 'Pour les personnes dont la langue est inconnue. Les lecteurs voient les pages dans leur langue.',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: 'Thème des pages publiques',

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -177,6 +178,11 @@ export const settings: Texts<typeof english> = {
       label: 'Fonte das páginas públicas',
       hint: 'Inter é carregada deste site. As outras fontes são as do dispositivo do visitante.',
       options: { inter: 'Inter', system: 'Sistema', humanist: 'Humanista sem serifa', serif: 'Com serifa' },
+    },
+    'settings.pages.language': {
+      label: 'Idioma das páginas públicas e dos e-mails',
+      hint: 'Para pessoas cujo idioma é desconhecido. Os leitores veem as páginas no próprio idioma.',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: 'Tema das páginas públicas',
