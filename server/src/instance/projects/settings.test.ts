@@ -74,6 +74,7 @@ const DEFAULTS = {
     sign_in_url: null,
     custom_domain: null,
     sections: [...PAGE_SECTIONS],
+    language: 'en',
     logo_dark_url: null,
     favicon_url: null,
     font: 'inter',

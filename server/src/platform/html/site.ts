@@ -98,7 +98,7 @@ export function renderSite(site: Site, page: SitePage): string {
   const fullTitle = path ? `${title} · ${site.name}` : title;
   const about = excerpt(description, 200);
   const t = commonTexts(site.language);
-  const canonical = site.url + path + (site.hasLanguageInUrl ? buildLanguageQuery(site, site.language) : '');
+  const canonical = site.url + path + (site.hasLanguageInUrl && !page.alternates ? buildLanguageQuery(site, site.language) : '');
   const image = page.shareImageUrl ?? page.imageUrl ?? site.logoUrl;
   const section = /^\/\w+/.exec(path)?.[0];
   const scripts = [...widgets, ...(site.account?.isNew ? ['take-over'] : [])].map(
@@ -136,7 +136,7 @@ ${site.account && renderAccountLink(site, site.account, path)}
 <main id="main"><div class="wrap">
 ${content}
 </div></main>
-<footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}${renderLanguages(site, path)}</div></footer>
+<footer class="foot"><div class="wrap">${page.footer ?? renderFooter(site)}${page.alternates ? '' : renderLanguages(site, path)}</div></footer>
 </body>
 </html>`.markup;
 }
