@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -165,6 +166,11 @@ export const settings: Texts<typeof english> = {
       label: '公開ページのフォント',
       hint: 'Interはこのサイトから読み込まれます。ほかのフォントは訪問者の端末のものです。',
       options: { inter: 'Inter', system: 'システム', humanist: 'ヒューマニスト・サンセリフ', serif: 'セリフ' },
+    },
+    'settings.pages.language': {
+      label: '公開ページとメールの言語',
+      hint: '言語がわからない人に使われます。閲覧者には自分の言語でページが表示されます。',
+      options: LANGUAGE_NAMES,
     },
     'settings.pages.theme': {
       label: '公開ページのテーマ',

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { Role } from '@earshot/contract/instance/values';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '@earshot/contract/instance/projects';
 import { sql } from 'kysely';
@@ -68,6 +69,12 @@ export const toBrand = ({ name, settings: { mail, pages } }: Pick<Project, 'name
   color: mail.color,
   logo: { light: pages.logo_url, dark: pages.logo_dark_url },
 });
+
+/** Returns a project for texts in a language other than its own. */
+export const inLanguage = (project: Project, language: Language | undefined): Project =>
+  language === undefined
+    ? project
+    : { ...project, settings: { ...project.settings, pages: { ...project.settings.pages, language } } };
 
 /** Returns the brand of a project, or undefined when the project is deleted. */
 export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof toBrand> | undefined> {

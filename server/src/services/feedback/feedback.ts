@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FeedbackType } from '@earshot/contract/services/feedback/values';
 import type { FieldValues } from '@earshot/contract/services/feedback/fields';
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
@@ -51,6 +52,8 @@ export interface Submission {
   fields: SubmissionFields;
   /** Member who submits on behalf of the author. */
   actor?: HistoryActor | null;
+  /** Language of the emails about the submission. */
+  language?: Language;
   /** Time of the submission. Defaults to the current time. */
   at?: Date | undefined;
 }
@@ -62,7 +65,7 @@ export function visibilityFor(author: Author, project: Project): 'public' | 'pen
   return waits ? 'pending' : 'public';
 }
 
-type Draft = store.NewEntry & Pick<SubmissionFields, 'follow'> & { actorId: string | undefined };
+type Draft = store.NewEntry & Pick<SubmissionFields, 'follow'> & Pick<Submission, 'language'> & { actorId: string | undefined };
 
 /** Adds subscriptions of submitters in the transaction of their entries. */
 type AddSubscriptions = (tx: Transaction, projectId: string, subscriptions: NewSubscription[]) => Promise<unknown>;
@@ -83,14 +86,14 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     const inserted = await store.insertEntries(
       tx,
       projectId,
-      drafts.map(({ follow: _follow, actorId: _actorId, ...entry }) => entry),
+      drafts.map(({ follow: _follow, actorId: _actorId, language: _language, ...entry }) => entry),
     );
     const actors = new Map(drafts.map(({ id, actorId }) => [id, actorId]));
     await addSubscriptions(
       tx,
       projectId,
-      drafts.flatMap(({ id, submitter_email: email, submitter_confirmed: isVerified, follow }) =>
-        email && follow !== false ? [{ entry_id: id, email, isVerified, isRequested: follow === true }] : [],
+      drafts.flatMap(({ id, submitter_email: email, submitter_confirmed: isVerified, follow, language }) =>
+        email && follow !== false ? [{ entry_id: id, email, isVerified, isRequested: follow === true, language }] : [],
       ),
     );
     await events.record(
@@ -115,7 +118,7 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 }
 
 /** @throws {HttpError} 400 when `metadata` is too large */
-function draftEntry({ project, author, boardId, fields, actor = null, at }: Submission): Draft {
+function draftEntry({ project, author, boardId, fields, actor = null, language, at }: Submission): Draft {
   const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {}, follow } = fields;
   checkMetadata(metadata);
   const email = fields.submitter_email || author.email;
@@ -123,6 +126,7 @@ function draftEntry({ project, author, boardId, fields, actor = null, at }: Subm
     id: newId(),
     actorId: toMember(actor),
     follow,
+    ...(language && { language }),
     submitter_confirmed: Boolean(email && author.email && isSameMailbox(email, author.email)),
     type,
     title,

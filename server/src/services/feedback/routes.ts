@@ -1,3 +1,4 @@
+import { chooseLanguage } from '../../platform/i18n/choice.ts';
 import { type MemberSort, ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
@@ -114,7 +115,9 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const board = await findBoardFor(db, caller.project.id, given, toViewer(caller, author));
       const boardId = toBoardId(board);
       const fields = { ...others, fields: readNewEntryFields(listBoardFields(listFields(caller), board), custom) };
-      const submission = { project: projectOf(request), author, boardId, fields };
+      const project = projectOf(request);
+      const language = chooseLanguage(request, project.settings.pages.language);
+      const submission = { project, author, boardId, fields, language };
       return await createOnce({ db, request, reply }, async (handle) =>
         entryProjection(caller)(await submit(handle, submission)),
       );

@@ -25,12 +25,13 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
     ]);
     const email = testimonial?.author_email;
     if (!project?.settings.testimonials.thank_you_mail || !email || data.is_past) return;
-    const { language } = project.settings.pages;
+    const language = data.language ?? project.settings.pages.language;
     const t = testimonialTexts(language).mails;
     const link: TestimonialLink = { project_id, testimonial_id: testimonial.id };
     await transact(db, (tx) =>
       sendMails(tx, project_id, [
         composeMail(project, {
+          language,
           // At most one mail per mailbox and day, because anyone can submit any address repeatedly.
           cause: `testimonial.thanks:${testimonial.created_at.toISOString().slice(0, 10)}`,
           // Lower case, so that all spellings of an address count as one.

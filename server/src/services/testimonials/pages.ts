@@ -97,7 +97,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
         author_email: author_email || undefined,
         consent: buildConsent(site.language),
       };
-      if (!website) await submit(db, draftTestimonial(project.id, testimonial));
+      if (!website) await submit(db, draftTestimonial(project.id, testimonial), site.language);
       const t = testimonialTexts(site.language);
       const { thanks } = commonTexts(site.language);
       return sendSitePage(reply, site, {

@@ -1,3 +1,5 @@
+import { projectOf } from '../../instance/projects/caller.ts';
+import { chooseLanguage } from '../../platform/i18n/choice.ts';
 import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/testimonials/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -345,9 +347,12 @@ async function answerSubmission(
   reply: FastifyReply,
   { website, ...fields }: testimonials.Submission & { website?: string },
 ) {
-  const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
+  const caller = callerOf(request);
+  const testimonial = testimonials.draftTestimonial(caller.project.id, fields);
+  // A member who adds a testimonial by hand may have another language than the author.
+  const language = caller.by === 'session' ? undefined : chooseLanguage(request, projectOf(request).settings.pages.language);
   return await createOnce({ db, request, reply }, async (handle) => {
-    if (!website) await submit(handle, testimonial);
+    if (!website) await submit(handle, testimonial, language);
     return testimonialForPublic(testimonial);
   });
 }

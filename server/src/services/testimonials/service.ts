@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
@@ -30,6 +31,8 @@ declare module '../../platform/jobs/events.ts' {
       entry_id: string;
       /** The author wrote it elsewhere a while ago, and gets no mail. */
       is_past?: boolean;
+      /** Language in which the author wrote it. */
+      language?: Language | undefined;
     };
     'testimonial.approved': { entry_id: string };
     'testimonial.rejected': { entry_id: string };

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { BulkAction, BulkOutcome, Disclosure } from '@earshot/contract/services/testimonials/values';
 import { parseVideo } from '@earshot/contract/services/testimonials/videos';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -73,22 +74,32 @@ const buildEvent = (
 ): NewEvent => ({ type, data: { entry_id: testimonial.id }, subject: testimonialForEvent(testimonial), changes });
 
 /** Returns the event of a new testimonial. An author who wrote it elsewhere a while ago gets no mail. */
-export const buildSubmitted = (testimonial: store.Testimonial, { isPast = false } = {}): NewEvent => ({
+export const buildSubmitted = (
+  testimonial: store.Testimonial,
+  { isPast = false, language }: { isPast?: boolean; language?: Language | undefined } = {},
+): NewEvent => ({
   type: 'testimonial.submitted',
-  data: { entry_id: testimonial.id, is_past: isPast },
+  data: { entry_id: testimonial.id, is_past: isPast, language },
   subject: testimonialForEvent(testimonial),
 });
+
+interface Submitted {
+  testimonial: store.Testimonial;
+  /** Language of the email to the author. */
+  language: Language | undefined;
+}
 
 export type Submit = ReturnType<typeof createSubmit>;
 
 /** Returns a function that stores a drafted testimonial. Without a transaction, testimonials that arrive at the same time share one. */
 export function createSubmit({ db, events }: Deps) {
-  const insert = async (tx: Transaction, projectId: string, drafts: store.Testimonial[]): Promise<store.Testimonial[]> => {
+  const insert = async (tx: Transaction, projectId: string, submitted: Submitted[]): Promise<store.Testimonial[]> => {
+    const drafts = submitted.map(({ testimonial }) => testimonial);
     await store.insertTestimonials(tx, projectId, drafts);
     await events.record(
       tx,
       projectId,
-      drafts.map((testimonial) => buildSubmitted(testimonial)),
+      submitted.map(({ testimonial, language }) => buildSubmitted(testimonial, { language })),
     );
     await store.recount(
       tx,
@@ -98,7 +109,8 @@ export function createSubmit({ db, events }: Deps) {
     return drafts;
   };
   const write = createGroupWriter(db, insert);
-  return (handle: Db, testimonial: store.Testimonial) => write(handle, testimonial.project_id, testimonial);
+  return (handle: Db, testimonial: store.Testimonial, language?: Language) =>
+    write(handle, testimonial.project_id, { testimonial, language });
 }
 
 /** @throws {HttpError} 404 */

@@ -1,10 +1,11 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { checkMetadata } from '../../platform/api/validation.ts';
 import { newId } from '../../platform/ids.ts';
 import { toMailbox } from '../../instance/mail/mailbox.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
 import { createGroupWriter } from '../../platform/postgres/group-commit.ts';
-import type { Project } from '../../instance/projects/store.ts';
+import { inLanguage, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
 import { isDisposable } from './addresses.ts';
 import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
@@ -31,6 +32,8 @@ interface JoinRequest {
   signup: Signup;
   /** Country of the request, as ISO 3166-1 code. */
   country?: string | null;
+  /** Language of the emails about the sign-up. */
+  language?: Language;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -54,17 +57,19 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
     await events.record(
       tx,
       projectId,
-      entries.map((entry) => buildJoined(request.project, entry)),
+      admitted.flatMap((ranked, at) =>
+        ranked ? [buildJoined(request.project, ranked.entry, { language: requests[at]?.language })] : [],
+      ),
     );
     if (referrers.length) await recordRewards(tx, events, { project: request.project, ids: referrers });
     return admitted;
   };
   const add = createGroupWriter(db, admit);
 
-  const remind = (on: Db, { project, signup }: JoinRequest) =>
+  const remind = (on: Db, { project, signup, language }: JoinRequest) =>
     transact(on, async (tx) => {
       const entry = await store.findByEmail(tx, project.id, signup.email);
-      if (entry) await mails.remind(tx, project, entry);
+      if (entry) await mails.remind(tx, inLanguage(project, language), entry);
     });
 
   /** Answers for a known address: a conflict, or with `private_signups` the same answer as for a new one. */

@@ -9,7 +9,7 @@ import type { SendMails } from '../../instance/mail/outbox.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { formatDate, formatNumber } from '../../platform/i18n/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { findBrand, findProject, inLanguage, type Project } from '../../instance/projects/store.ts';
 import { buildPlaceUrl, buildReferralUrl } from './referrals/referrals.ts';
 import { type Entry, findEntry } from './store.ts';
 import { waitlistTexts } from './texts/texts.ts';
@@ -175,7 +175,8 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   ): Promise<void> {
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     if (!project || !entry || entry.status === 'removed') return;
-    const mails = await compose(project, entry);
+    const language = 'language' in data ? data.language : undefined;
+    const mails = await compose(inLanguage(project, language), entry);
     await transact(db, (tx) => sendMails(tx, project_id, mails));
   }
   const welcomeIfSet = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) =>
@@ -239,7 +240,7 @@ export const waitlistLinks = (deps: Deps) => [
     },
     act: async (link, language) => {
       const target = await findTarget(deps.db, link);
-      const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id }));
+      const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id, language }));
       if (!entry) return undefined;
       const [ranked] = await attachPositions(deps.db, link.project_id, [entry]);
       const t = waitlistTexts(language);

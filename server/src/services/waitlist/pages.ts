@@ -98,7 +98,7 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
         const answers = readFieldInputs(ANSWERS, listAsked(questions), request.body);
         const signup = { email, name, answers, referral_code: request.query.ref };
         const { entry, position } = await remindIfKnown(() =>
-          join(db, { project, signup, country: locateCountry(request, geolocation) }),
+          join(db, { project, signup, country: locateCountry(request, geolocation), language: site.language }),
         );
         const status = position ? html`<p><a href="${site.base}/waitlist/${entry.referral_code}">${t.viewPlace}</a></p>` : '';
         return answer(

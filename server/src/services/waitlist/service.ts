@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { findConfirmed } from './people-store.ts';
 import { batchRoute } from '../../instance/imports/batch-routes.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -30,8 +31,10 @@ declare module '../../platform/jobs/events.ts' {
       entry_id: string;
       /** The person signed up elsewhere a while ago, and gets no mail. */
       is_past?: boolean;
+      /** Language in which the person signed up. */
+      language?: Language | undefined;
     };
-    'waitlist.confirmed': { entry_id: string };
+    'waitlist.confirmed': { entry_id: string; language?: Language | undefined };
     'waitlist.invited': { entry_id: string };
     /** `rewards` are the keys of those that the entry reached for the first time. */
     'waitlist.reward_reached': { entry_id: string; rewards: string[] };

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { MAX_INVITED_ENTRIES } from '@earshot/contract/services/waitlist/values';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
@@ -42,9 +43,13 @@ export const buildEvent = (type: 'waitlist.confirmed' | 'waitlist.invited', proj
 });
 
 /** Returns the event of a new entry. A person who signed up elsewhere a while ago gets no mail. */
-export const buildJoined = (project: Project, entry: store.Entry, { isPast = false } = {}): NewEvent => ({
+export const buildJoined = (
+  project: Project,
+  entry: store.Entry,
+  { isPast = false, language }: { isPast?: boolean; language?: Language | undefined } = {},
+): NewEvent => ({
   type: 'waitlist.joined',
-  data: { entry_id: entry.id, is_past: isPast },
+  data: { entry_id: entry.id, is_past: isPast, language },
   subject: entryForEvent(project, entry),
 });
 
@@ -98,7 +103,7 @@ async function saveChange(
 /** Confirms an address. Idempotent. Returns undefined when the entry does not exist. */
 export async function confirm(
   { db, events }: Deps,
-  { project, id }: { project: Project; id: string },
+  { project, id, language }: { project: Project; id: string; language: Language },
 ): Promise<store.Entry | undefined> {
   return await withLockedLine(db, project.id, async (tx, line) => {
     const entry = await store.findEntry(tx, project.id, id);
@@ -106,7 +111,9 @@ export async function confirm(
     const at = new Date();
     const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
     await saveChange(tx, events, line, { project, from: entry, to: confirmed });
-    await events.record(tx, project.id, [buildEvent('waitlist.confirmed', project, confirmed)]);
+    await events.record(tx, project.id, [
+      { type: 'waitlist.confirmed', data: { entry_id: id, language }, subject: entryForEvent(project, confirmed) },
+    ]);
     return confirmed;
   });
 }

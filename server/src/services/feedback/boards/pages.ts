@@ -164,6 +164,7 @@ function acceptSubmissionRoutes(app: App, { db, publicUrl, submit }: Options): v
       : await submit(db, {
           project,
           author,
+          language: site.language,
           boardId: toBoardId(board),
           fields: {
             title,

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { ProofSource } from '../../../instance/directory/backfill.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
@@ -24,6 +25,8 @@ export interface NewSubscription {
   isVerified: boolean;
   /** Whether the person asked for it. Addresses that unsubscribed from everything are subscribed only on request. */
   isRequested: boolean;
+  /** Language of the email that asks for a confirmation. */
+  language?: Language | undefined;
 }
 
 /**

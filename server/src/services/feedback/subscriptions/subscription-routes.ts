@@ -1,3 +1,5 @@
+import { projectOf } from '../../../instance/projects/caller.ts';
+import { chooseLanguage } from '../../../platform/i18n/choice.ts';
 import { Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -34,7 +36,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       const author = await findAuthor(db, request, caller);
       const { id } = await getEntry(db, caller.project.id, entryIdOf(request), toViewer(caller, author));
       const { email } = request.body;
-      await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
+      const language = chooseLanguage(request, projectOf(request).settings.pages.language);
+      await subscriptions.subscribe(caller.project.id, { entryId: id, email, author, language });
       return { ok: true, confirmed: isVerified(author, email) };
     },
   );

@@ -1,5 +1,5 @@
 import type { Language } from '@earshot/contract/shared/languages';
-import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import { isSameMailbox, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { PeopleDirectory } from '../../../instance/directory/directory.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
@@ -37,20 +37,16 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
 /** Creates the subscription functions with double opt-in: an unconfirmed address gets no mail except the confirmation. */
 export function createSubscriptions({ db, people, sendMails, linkSecret, publicUrl }: Mailing & { people: PeopleDirectory }) {
   /** Subscribes addresses and mails the unconfirmed ones. Returns whether all are confirmed. */
-  async function add(
-    tx: Transaction,
-    projectId: string,
-    subscriptions: NewSubscription[],
-    language?: Language,
-  ): Promise<boolean> {
+  async function add(tx: Transaction, projectId: string, subscriptions: NewSubscription[]): Promise<boolean> {
     const unconfirmed = await insertSubscribers(tx, projectId, subscriptions);
     if (!unconfirmed.length) return true;
     const project = await findProject(tx, projectId);
+    const languages = new Map(subscriptions.map(({ email, language }) => [toMailboxKey(email), language]));
     if (project)
       await sendMails(
         tx,
         projectId,
-        unconfirmed.map((address) => confirmation(project, address, language)),
+        unconfirmed.map((address) => confirmation(project, address, languages.get(toMailboxKey(address.email)))),
       );
     return false;
   }
@@ -90,8 +86,8 @@ export function createSubscriptions({ db, people, sendMails, linkSecret, publicU
     ) =>
       transact(db, async (tx) => {
         refuseMerged(await lockEntry(tx, projectId, entryId));
-        const subscription = { entry_id: entryId, email, isVerified: isVerified(author, email), isRequested: true };
-        return await add(tx, projectId, [subscription], language);
+        const subscription = { entry_id: entryId, email, isVerified: isVerified(author, email), isRequested: true, language };
+        return await add(tx, projectId, [subscription]);
       }),
     /** The action of the link in the confirmation mail. */
     confirmLink: linkAction<ConfirmationLink>({

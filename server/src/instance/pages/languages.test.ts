@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { LANGUAGES } from '@earshot/contract/shared/languages';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const SOURCES = join(import.meta.dirname, '../..');
+const server = await sharedTestServer();
+const { call } = server;
+const { id, slug, key, token } = await server.createProject('Acme');
+const entry: string = (await call('POST', '/v1/feedback', { key, body: { title: 'تصدير' } })).body.id;
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}/p/${slug}${path}`, { headers: { accept: 'text/html', ...headers } });
+  const text = await response.text();
+  const [, language, direction] = /<html lang="(\w+)" dir="(\w+)">/.exec(text) ?? [];
+  return { status: response.status, headers: response.headers, text, language, direction };
+}
+
+const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
+const mailTo = (email: string): Promise<Json> => until(async () => (await mails()).find(({ recipient }) => recipient === email));
+
+type Texts = Record<string, unknown>;
+
+/** Returns the names of texts. Groups whose texts are chosen by a value, such as a status, are one text. */
+const listNames = (texts: Texts): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    ['mail', 'mails', 'own'].includes(name) ? [name, ...listNames(text as Texts)] : [name],
+  );
+
+describe('texts', () => {
+  for (const file of globSync('**/texts/en.ts', { cwd: SOURCES })) {
+    const folder = dirname(file);
+    test(`${dirname(folder)}: no language lacks a text, and no text lacks a use`, async () => {
+      const load = async (language: string) =>
+        ((await import(pathToFileURL(join(SOURCES, folder, `${language}.ts`)).href)) as Record<string, Texts>)[language] ?? {};
+      const names = listNames(await load('en'));
+      for (const language of LANGUAGES) assert.deepEqual(listNames(await load(language)), names, language);
+      // Texts of the platform are for all services.
+      const users = folder.startsWith('platform') ? '**/*.ts' : join(dirname(folder), '**/*.ts');
+      const code = globSync(users, { cwd: SOURCES })
+        .filter((path) => !path.endsWith('.test.ts') && basename(dirname(path)) !== 'texts')
+        .map((path) => readFileSync(join(SOURCES, path), 'utf8'))
+        .join('\n');
+      assert.deepEqual(
+        names.filter((name) => !new RegExp(`(?:[.]|[{,:]\\s*)${name}\\b`).test(code)),
+        [],
+      );
+    });
+  }
+});
+
+test('the language of a page is that of its URL, else the choice of the reader, else of the browser, else of the project', async () => {
+  const german = await get('/feedback', { 'accept-language': 'sv, de-AT;q=0.9, en;q=0.5' });
+  assert.deepEqual([german.language, german.direction], ['de', 'ltr']);
+  assert.match(german.text, /Wünsche und Fehlermeldungen zu Acme\./);
+  assert.match(german.headers.get('vary') ?? '', /Accept-Language, Cookie/);
+  const cookie = 'page_language=ja';
+  assert.equal((await get('/feedback', { 'accept-language': 'de', cookie })).language, 'ja');
+  assert.equal((await get('/feedback?lang=fr', { 'accept-language': 'de', cookie })).language, 'fr');
+  assert.equal((await get('/feedback?lang=xx', { 'accept-language': 'nl' })).language, 'en');
+  const settings = { pages: { language: 'pt' } };
+  const other = await server.createProject('Outra');
+  await call('PATCH', `/v1/projects/${other.id}`, { token: other.token, body: { settings } });
+  const page = await fetch(`${server.url}/p/${other.slug}/roadmap`, { headers: { 'accept-language': 'nl' } });
+  assert.match(await page.text(), /<html lang="pt" dir="ltr">/);
+});
+
+test('only a choice on a page of the site is kept in a cookie', async () => {
+  const choose = async (headers: Record<string, string>, path = '/roadmap?lang=es') =>
+    (await get(path, headers)).headers.get('set-cookie');
+  assert.match((await choose({ 'sec-fetch-site': 'same-origin' })) ?? '', /^page_language=es; Path=\/p\/[\w-]+; /);
+  assert.match((await choose({ referer: `${server.url}/p/${slug}` })) ?? '', /^page_language=es/);
+  assert.equal(await choose({ 'sec-fetch-site': 'cross-site', referer: 'https://search.example/' }), null);
+  assert.equal(await choose({ 'sec-fetch-site': 'same-origin' }, '/roadmap'), null);
+});
+
+test('a page names its URL in each language, and the one for other languages', async () => {
+  const { text } = await get('/changelog?lang=de');
+  const own = text.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">/g);
+  const url = `${server.url}/p/${slug}/changelog`;
+  assert.deepEqual(Object.fromEntries([...own].map(([, language, href]) => [language, href])), {
+    ...Object.fromEntries(LANGUAGES.map((language) => [language, language === 'en' ? url : `${url}?lang=${language}`])),
+    'x-default': url,
+  });
+  assert.ok(text.includes(`<link rel="canonical" href="${url}?lang=de">`));
+  assert.ok((await get('/changelog?lang=en')).text.includes(`<link rel="canonical" href="${url}">`));
+  assert.match(text, /<nav class="languages" aria-label="Sprache">.*<span lang="de" aria-current="true">Deutsch<\/span>/);
+});
+
+test('every section has pages in all languages', async () => {
+  for (const language of LANGUAGES)
+    for (const path of ['', '/feedback', `/feedback/${entry}`, '/roadmap', '/changelog', '/testimonials', '/waitlist', '/help']) {
+      const page = await get(`${path}?lang=${language}`);
+      assert.deepEqual([page.status, page.language], [200, language], path);
+      assert.equal(page.direction, language === 'ar' ? 'rtl' : 'ltr');
+      assert.doesNotMatch(page.text, /undefined|\[object|\{name\}|#(?= vote)/, `${path} ${language}`);
+    }
+  const missing = await get('/nothing', { 'accept-language': 'ja' });
+  assert.deepEqual([missing.status, missing.language], [404, 'ja']);
+  assert.match(missing.text, /ページが見つかりません/);
+});
+
+test('an email that a reader asked for, and the page of its link, are in the language of the reader', async () => {
+  const body = new URLSearchParams({ email: 'ada@example.com' });
+  const asked = await fetch(`${server.url}/p/${slug}/changelog`, { method: 'POST', body, headers: { 'accept-language': 'ja' } });
+  assert.match(await asked.text(), /メールアドレスを確認してください/);
+  const mail = await mailTo('ada@example.com');
+  assert.equal(mail.subject, 'Acmeの更新情報の購読を確認してください');
+  assert.match(mail.html, /<html lang="ja" dir="ltr">/);
+  const link = /http\S+\?token=\S+/.exec(mail.text)?.[0] ?? '';
+  const page = await fetch(link, { headers: { accept: 'text/html', 'accept-language': 'de' } });
+  assert.match(await page.text(), /<html lang="ja"[\s\S]*<button>確認する<\/button>/);
+});
+
+test('emails without a known language are in that of the project', async () => {
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { language: 'de' } } } });
+  await call('POST', '/v1/waitlist', { key, body: { email: 'grace@example.com' } });
+  const mail = await mailTo('grace@example.com');
+  assert.equal(mail.subject, 'Du stehst auf der Warteliste von Acme');
+  assert.match(mail.text, /Du bist Nummer 1 in der Warteliste von Acme\./);
+  assert.match(mail.text, /Warteliste verlassen: http\S+&lang=de/);
+});
