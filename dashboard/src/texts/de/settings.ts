@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -191,7 +190,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.language': {
       label: 'Sprache der öffentlichen Seiten und E-Mails',
       hint: 'Für Personen, deren Sprache unbekannt ist. Leser sehen die Seiten in ihrer eigenen Sprache.',
-      options: LANGUAGE_NAMES,
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: 'Design der öffentlichen Seiten',

@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import { formatNumber, locale } from '../plural.ts';
 
@@ -168,7 +167,8 @@ export const settings = {
     'settings.pages.language': {
       label: 'Language of public pages and emails',
       hint: 'For people whose language is unknown. Readers see pages in their own language.',
-      options: LANGUAGE_NAMES,
+      // cspell:disable-next-line
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: 'Theme of public pages',

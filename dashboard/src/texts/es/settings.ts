@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -188,7 +187,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.language': {
       label: 'Idioma de las páginas públicas y los correos',
       hint: 'Para personas cuyo idioma se desconoce. Los lectores ven las páginas en su propio idioma.',
-      options: LANGUAGE_NAMES,
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: 'Tema de las páginas públicas',

@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -188,7 +187,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.language': {
       label: 'Langue des pages publiques et des e-mails',
       hint: 'Pour les personnes dont la langue est inconnue. Les lecteurs voient les pages dans leur langue.',
-      options: LANGUAGE_NAMES,
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: 'Thème des pages publiques',

@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import { content, mergeTexts, names } from './services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
@@ -170,7 +169,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.language': {
       label: '公開ページとメールの言語',
       hint: '言語がわからない人に使われます。閲覧者には自分の言語でページが表示されます。',
-      options: LANGUAGE_NAMES,
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: '公開ページのテーマ',

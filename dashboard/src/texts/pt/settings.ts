@@ -1,4 +1,3 @@
-import { LANGUAGE_NAMES } from '@earshot/contract/shared/languages';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -182,7 +181,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.language': {
       label: 'Idioma das páginas públicas e dos e-mails',
       hint: 'Para pessoas cujo idioma é desconhecido. Os leitores veem as páginas no próprio idioma.',
-      options: LANGUAGE_NAMES,
+      options: { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語', pt: 'Português', ar: 'العربية' },
     },
     'settings.pages.theme': {
       label: 'Tema das páginas públicas',
