@@ -48,11 +48,7 @@ export function renderPlace({ language }: Site, place: Place): Html {
   const [title, text] = describePlace(language, place);
   return renderHead(
     title,
-    [
-      text,
-      entry.referral_count ? t.referralsText(entry.referral_count) : '',
-      rank ? t.rank(formatNumber(rank, language)) : '',
-    ]
+    [text, entry.referral_count ? t.referralsText(entry.referral_count) : '', rank ? t.rank(formatNumber(rank, language)) : '']
       .filter(Boolean)
       .join(' '),
   );

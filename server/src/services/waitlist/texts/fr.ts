@@ -20,7 +20,8 @@ export const fr: Texts = {
   invitedText: 'Nous vous avons envoyé un e-mail avec votre invitation.',
   hasAccess: 'Vous avez accès',
   hasAccessText: 'Votre place sur la liste d’attente a été utilisée.',
-  unconfirmedText: 'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour obtenir votre place sur la liste d’attente.',
+  unconfirmedText:
+    'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour obtenir votre place sur la liste d’attente.',
   failed: 'L’inscription a échoué',
   disposable: 'Les adresses e-mail jetables ne sont pas acceptées. Utilisez une adresse permanente.',
   checkAnswers: 'Vérifiez vos réponses',
