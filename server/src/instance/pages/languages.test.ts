@@ -28,7 +28,7 @@ type Texts = Record<string, unknown>;
 /** Returns the names of texts. Groups whose texts are chosen by a value, such as a status, are one text. */
 const listNames = (texts: Texts): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
-    ['mail', 'mails', 'own'].includes(name) ? [name, ...listNames(text as Texts)] : [name],
+    ['mail', 'mails', 'own'].includes(name) && typeof text === 'object' ? [name, ...listNames(text as Texts)] : [name],
   );
 
 describe('texts', () => {

@@ -19,7 +19,8 @@ export function renderCard(
   testimonial: Testimonial,
   style: WallStyle = DEFAULT_WALL_STYLE,
 ): Html {
-  const disclosures = { none: '', ...testimonialTexts(language) };
+  const { incentive, affiliated } = testimonialTexts(language);
+  const disclosures = { none: '', incentive, affiliated };
   const about = style.show_company
     ? [testimonial.author_title, testimonial.author_company].filter((part) => part !== null).join(', ')
     : '';
