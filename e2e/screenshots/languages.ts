@@ -1,5 +1,6 @@
 // Takes screenshots of public pages in German, Japanese and Arabic, light and dark, on a phone and a desktop, into
-// e2e/screenshots/out/languages/.
+// e2e/screenshots/out/languages/. Fails if a page is wider than the screen.
+import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +38,8 @@ test('screenshots of languages', { timeout: 900_000 }, async () => {
         for (const [name, path] of Object.entries(pages)) {
           await page.goto(`${earshot.url}/p/${slug}${path}`);
           await page.evaluate('document.fonts.ready');
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+          assert.ok(width <= viewport.width, `${path} ${locale} is ${width} px wide`);
           await page.screenshot({
             path: `${OUT}${name}-${locale}-${viewport.width}-${colorScheme}.png`,
             fullPage: viewport.width < 1000,

@@ -17,7 +17,7 @@ export const defineTexts =
   (language: Language): T =>
     texts[language];
 
-/** Forms of a text by plural category (Unicode CLDR). `#` stands for the number. */
+/** Forms of a text by plural category (`Intl.PluralRules`). `#` stands for the number. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** Returns a function that returns the form of a text for a number in a language. */
