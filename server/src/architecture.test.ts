@@ -23,6 +23,7 @@ const ROOMS: Record<string, string[]> = {
   'platform/client': ['platform/async', 'platform/config', 'platform/outbound'],
   'platform/text': ['platform/jobs', 'platform/postgres'],
   'platform/html': ['platform/async', 'platform/i18n'],
+  'platform/i18n': [],
   'platform/markdown': ['platform/async', 'platform/html'],
   'platform/clickhouse': ['platform/config'],
   'platform/postgres': ['platform/config'],
