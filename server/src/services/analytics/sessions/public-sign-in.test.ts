@@ -76,7 +76,7 @@ for (const [way, signIn] of Object.entries(WAYS))
       visits.map(({ user_id, entry_page, page_views }: Json) => [user_id, entry_page, page_views]),
       [['u_ada', '/same-visit', 3]],
     );
-    assert.deepEqual((await traces()).toSorted(), ['/after', '/app', '/same-visit']);
+    assert.deepEqual(new Set(await traces()), new Set(['/after', '/app', '/same-visit']));
     assert.equal((await ask('overview', { user_id: 'u_ada' })).visits.value, 1);
     assert.equal((await ask('overview')).visits.value, 2, 'the visit before is still anonymous');
   });

@@ -14,8 +14,8 @@ import { until } from '../../../testing/until.ts';
 import { createBoards, createMust, findIn, WORDS } from './fixtures/boards.ts';
 
 // The table of access × surface × visitor for surfaces of the team, for widgets and for account pages. access.test.ts has lists, single
-// entries and public pages, mails.test.ts has mails to followers, report.test.ts has reports. The rule for the team: every member, whatever
-// their role, reads every board, and so do the endpoints and streams of the project; nobody else reaches these surfaces at all.
+// entries and public pages, mails.test.ts has mails to followers, report.test.ts has reports. The rule for the team: every member,
+// regardless of role, reads every board, and so do the endpoints and streams of the project; nobody else reaches these surfaces at all.
 
 const smtp = await startMailServer();
 after(() => smtp.close());
