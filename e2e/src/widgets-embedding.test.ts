@@ -63,7 +63,7 @@ describe('reports that Earshot is unavailable, and works again afterwards:', () 
   test('help', async () => {
     const { page, restore } = await openUnavailable('help');
     await page.getByRole('button', { name: /Search for help/ }).click();
-    await page.getByRole('combobox').fill('expor');
+    await page.getByRole('combobox').fill('exports');
     await assertUnavailable(page);
     await restore();
     await page.getByRole('combobox').fill('export');

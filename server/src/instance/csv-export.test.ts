@@ -121,7 +121,7 @@ test('every table begins with a byte order mark on request only', async () => {
   for (const path of tables)
     for (const bom of [false, true]) {
       const parameters = new URLSearchParams({ ...query, bom: String(bom) });
-      const response = await fetch(`${server.url}/v1/${path}/export.csv?${parameters}`, {
+      const response = await fetch(`${server.url}/v1/${path}/export.csv?${String(parameters)}`, {
         headers: { authorization: `Bearer ${token}` },
       });
       assert.equal(response.status, 200, path);

@@ -70,7 +70,7 @@ test(
       (files[`${table}.jsonl`] ?? '')
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as Json);
+        .map((line) => JSON.parse(line));
     const entries = listRows('feedback_entries');
     const votes = listRows('feedback_votes');
     assert.ok(entries.length >= early.length && entries.length <= early.length + added);

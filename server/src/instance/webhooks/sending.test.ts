@@ -347,13 +347,13 @@ test(
 
     const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
     const submitted = Promise.withResolvers<void>();
-    receiver.answer((response) => {
+    const kill = async (response: ServerResponse) => {
       // The request has arrived, but the process ends before it stores the result.
-      void submitted.promise.then(() => {
-        process.kill(killed.child.pid ?? 0, 'SIGKILL');
-        response.destroy();
-      });
-    });
+      await submitted.promise;
+      process.kill(killed.child.pid ?? 0, 'SIGKILL');
+      response.destroy();
+    };
+    receiver.answer((response) => void kill(response));
     const answer = await fetch(`${killed.url}/v1/feedback`, {
       method: 'POST',
       headers: { 'x-project-key': key, 'content-type': 'application/json' },

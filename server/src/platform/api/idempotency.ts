@@ -37,9 +37,11 @@ export async function createOnce<Answer>(
   if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must consist of 1 to 255 printable characters');
-  const credential = sha256(
-    ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'),
-  );
+  const projectId = request.authority?.caller?.project.id ?? null;
+  const credentials = ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? ''));
+  // Visitors of different projects may choose the same key.
+  const scope = credentials.some(Boolean) ? credentials : [...credentials, projectId];
+  const credential = sha256(scope.join('\n'));
   const requestHash = sha256(`${request.method} ${request.url}\n${JSON.stringify(content)}`);
 
   const earlier = await findStored(db, credential, key);
@@ -47,7 +49,7 @@ export async function createOnce<Answer>(
   try {
     return await transact(db, async (tx) => {
       await sql`INSERT INTO idempotency_keys (credential, key, request_hash, project_id)
-        VALUES (${credential}, ${key}, ${requestHash}, ${request.authority?.caller?.project.id ?? null})`.execute(tx);
+        VALUES (${credential}, ${key}, ${requestHash}, ${projectId})`.execute(tx);
       const answer = await create(tx);
       const body = reply.serialize(answer) as string;
       await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(

@@ -162,6 +162,9 @@ test('anyone can submit by project slug', async () => {
   const [first, second] = [await send(headers), await send(headers)];
   assert.equal(first.body.id, second.body.id);
   assert.equal((await listAll()).body.total, 2);
+  const other = await wall();
+  const elsewhere = await call('POST', `/v1/testimonials/by-project/${other.slug}`, { headers, body });
+  assert.deepEqual([elsewhere.status, elsewhere.headers.has('idempotent-replayed')], [201, false], 'the key of another project');
   for (const [path, by] of [
     [`/by-project/${slug}`, {}],
     ['', { key }],
@@ -295,7 +298,8 @@ describe('the author link', async () => {
       [{ action: 'change', content: 'A' }, 'rating is required'],
     ] as const) {
       const refused = await form(url, fields);
-      assert.deepEqual([refused.status, ((await refused.json()) as Json).error], [400, error]);
+      assert.equal(refused.status, 400);
+      assert.ok((await refused.text()).includes(error), error);
     }
   });
 
