@@ -96,7 +96,7 @@ export const waitlist: Language['waitlist'] = {
   shareByEmail: 'البريد الإلكتروني',
   rewards: 'المكافآت',
   reached: 'تم الحصول عليها',
-  needed: '{count} إحالات',
+  needed: 'الإحالات: {count}',
   leaderboard: 'أكثر المُحيلين',
   anonymous: 'مجهول',
   rank: 'ترتيبك: {rank}',

@@ -119,7 +119,7 @@ export const testimonials: Language['testimonials'] = {
   affiliated: 'Teammitglied',
   previous: 'Zurück',
   next: 'Weiter',
-  testimonials: 'Stimmen',
+  testimonials: 'Kundenstimmen',
   playVideo: 'Video von {name} auf {host} abspielen',
 };
 

@@ -132,7 +132,7 @@ export const changelog: Language['changelog'] = {
   type_fix: '修正',
   type_breaking: '変更',
   subscribe: '購読する',
-  subscribeTitle: 'メールで更新情報を受け取る',
+  subscribeTitle: 'メールで新着情報を受け取る',
   confirm: 'お送りしたメールのリンクを開いて、アドレスを確認してください。',
   reactions: 'リアクション',
   react_like: 'いいね',

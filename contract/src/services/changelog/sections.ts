@@ -8,7 +8,7 @@ export const sections = {
     de: 'Neuigkeiten',
     es: 'Novedades',
     fr: 'Nouveautés',
-    ja: '更新情報',
+    ja: '新着情報',
     pt: 'Novidades',
     ar: 'الجديد',
   },

@@ -5,7 +5,7 @@ import type { SectionNames } from '../../shared/service.ts';
 export const sections = {
   testimonials: {
     en: 'Testimonials',
-    de: 'Stimmen',
+    de: 'Kundenstimmen',
     es: 'Testimonios',
     fr: 'Témoignages',
     ja: 'お客様の声',

@@ -109,7 +109,7 @@ test('an email that a reader asked for, and the page of its link, are in the lan
   const asked = await fetch(`${server.url}/p/${slug}/changelog`, { method: 'POST', body, headers: { 'accept-language': 'ja' } });
   assert.match(await asked.text(), /メールアドレスを確認してください/);
   const mail = await mailTo('ada@example.com');
-  assert.equal(mail.subject, 'Acmeの更新情報の購読を確認してください');
+  assert.equal(mail.subject, 'Acmeの新着情報の購読を確認してください');
   assert.match(mail.html, /<html lang="ja" dir="ltr">/);
   const link = /http\S+\?token=\S+/.exec(mail.text)?.[0] ?? '';
   const page = await fetch(link, { headers: { accept: 'text/html', 'accept-language': 'de' } });

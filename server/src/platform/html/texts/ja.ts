@@ -24,7 +24,7 @@ export const ja: Texts = {
   signIn: 'ログイン',
   goTo: (name) => `${name}へ`,
   startPage: 'トップページへ',
-  aboutSite: (project) => `${project}へのフィードバック、更新情報、ヘルプ。`,
+  aboutSite: (project) => `${project}へのフィードバック、新着情報、ヘルプ。`,
   nothingPublished: 'まだ何も公開されていません。',
   missing: 'ページが見つかりません',
   missingText: 'ページが削除されたか、アドレスが正しくありません。',

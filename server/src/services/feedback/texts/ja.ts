@@ -112,9 +112,9 @@ export const ja: Texts = {
     inSentence: (status) => status,
     statusSubject: (title, status) => `「${title}」が「${status}」になりました`,
     statusText: (project, status) => `${project}でフォロー中の投稿のステータスが「${status}」に変わりました。`,
-    shippedSubject: (title, project) => `${title} – ${project}の更新情報`,
+    shippedSubject: (title, project) => `${title} – ${project}の新着情報`,
     shippedText: (_count, project, status) => `${project}でフォロー中の投稿が「${status}」になりました：`,
-    readUpdate: '更新情報を読む',
+    readUpdate: '新着情報を読む',
     repliesSubject: (count, title) =>
       count === 1 ? `「${title}」に返信がありました` : `「${title}」に${count}件の返信がありました`,
     repliesText: (project) => `フォロー中の投稿に${project}が返信しました：`,

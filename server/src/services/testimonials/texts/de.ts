@@ -4,13 +4,13 @@ import { plurals } from '../../../platform/i18n/texts.ts';
 const n = plurals('de');
 
 export const de: Texts = {
-  about: (project, rating) => `Stimmen zu ${project}${rating && `: ${rating}`}.`,
+  about: (project, rating) => `Kundenstimmen zu ${project}${rating && `: ${rating}`}.`,
   ratingOf: (average, count) =>
     n(count, { one: `${average} von 5 Sternen aus # Bewertung`, other: `${average} von 5 Sternen aus # Bewertungen` }),
   outOfFive: (count) => n(count, { one: 'von 5 Sternen, # Bewertung', other: 'von 5 Sternen, # Bewertungen' }),
   stars: (count) => `${count} von 5 Sternen`,
   starsOfField: (count) => n(count, { one: '# Stern', other: '# Sterne' }),
-  empty: 'Noch keine Stimmen. Schreib die erste.',
+  empty: 'Noch keine Kundenstimmen. Schreib die erste.',
   write: 'Bewertung schreiben',
   publishedLater: 'Sie wird nach der Prüfung veröffentlicht.',
   yourRating: 'Deine Bewertung',
@@ -22,7 +22,7 @@ export const de: Texts = {
   submit: 'Absenden',
   close: 'Schließen',
   submitted: 'Deine Bewertung wird nach der Prüfung veröffentlicht.',
-  all: 'Alle Stimmen',
+  all: 'Alle Kundenstimmen',
   incentive: 'Mit Gegenleistung',
   affiliated: 'Teammitglied',
   playVideo: (name, host) => `Video von ${name} auf ${host} abspielen`,

@@ -18,7 +18,7 @@ export const es: Texts = {
   role: 'Cargo',
   company: 'Empresa',
   emailHint: 'Correo electrónico (opcional, no se publica; te enviaremos un enlace para editar o retirar tu testimonio)',
-  consent: 'Podéis publicar mi testimonio y mi nombre en vuestra web.',
+  consent: 'Pueden publicar este testimonio con mi nombre en su web.',
   submit: 'Enviar',
   close: 'Cerrar',
   submitted: 'Tu testimonio se publicará tras su revisión.',
