@@ -122,7 +122,7 @@ test('articles go into the chosen index, and images are taken from the named hos
   await (await choosing).setFiles({ name: 'webhooks.md', mimeType: 'text/markdown', buffer: content });
   await page.getByRole('button', { name: 'Upload' }).click();
   const options = page.getByRole('region', { name: 'Options' });
-  await options.getByRole('button', { name: 'Index' }).click();
+  await options.getByRole('button', { name: 'Collection' }).click();
   await page.getByRole('option', { name: 'Developers' }).click();
   await options.getByLabel('Hosts of images').fill('images.invalid, cdn.images.invalid');
   await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
+import { mergeDeclared } from '@earshot/contract/services/index';
 import { LANGUAGES } from '@earshot/contract/shared/languages';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
@@ -16,6 +17,18 @@ for (const language of LANGUAGES)
     for (const file of listFiles('en'))
       assert.deepEqual(Object.keys(await load(language, file)), Object.keys(await load('en', file)), file);
   });
+
+test('the dashboard names public pages as the pages themselves', async () => {
+  const declared = Object.entries(mergeDeclared('sections'));
+  for (const language of LANGUAGES) {
+    const { services = {} } = await load(language, 'services.ts');
+    const named = Object.assign(
+      {},
+      ...Object.values(services as Record<string, { sections: object }>).map(({ sections }) => sections),
+    );
+    assert.deepEqual(named, Object.fromEntries(declared.map(([section, names]) => [section, names[language]])), language);
+  }
+});
 
 /** Names that code states. Other keys are values of data. */
 const NAME = /^[a-z][a-zA-Z]{2,}$/;

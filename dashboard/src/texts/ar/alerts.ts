@@ -19,7 +19,7 @@ export const alerts: Texts<typeof english> = {
   lastCount: 'آخر عدد',
   lastTrigger: 'آخر إطلاق',
   never: 'أبدًا',
-  states: { learning: 'قيد التعلّم', ok: 'سليم', triggered: 'مُطلَق' },
+  states: { learning: 'قيد التعلّم', ok: 'سليم', triggered: 'قائم' },
   learningHint: 'لم يُقيَّم بعد، أو السجل أقل من أربعة أسابيع',
   disabled: 'معطّل',
   disabledReasons: { goal_deleted: 'حُذف الهدف. اختر هدفًا آخر لتفعيل التنبيه.' },

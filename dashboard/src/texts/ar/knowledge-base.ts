@@ -35,7 +35,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   category: 'الفئة',
   searchTitles: 'البحث في العناوين',
   views: 'المشاهدات',
-  ratings: (helpful, ratings) => `${formatNumber(helpful)} من ${formatNumber(ratings)} تقييم`,
+  ratings: (helpful, ratings) => `التقييمات: ${formatNumber(helpful)} من ${formatNumber(ratings)}`,
   changed: 'تاريخ التحديث',
   import: 'استيراد مجلد…',
   drop: 'أفلت ملفات Markdown أو مجلدًا هنا',

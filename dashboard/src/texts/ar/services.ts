@@ -68,7 +68,7 @@ export const services: Texts<typeof english> = {
       'testimonial.approved': 'تمت الموافقة على شهادة',
       'testimonial.rejected': 'رُفضت شهادة',
     },
-    sections: { testimonials: 'الشهادات' },
+    sections: { testimonials: 'آراء العملاء' },
   },
   changelog: {
     name: 'الجديد',
@@ -77,7 +77,7 @@ export const services: Texts<typeof english> = {
       'changelog:write': 'قراءة «الجديد» وتغييره ونشره',
     },
     actions: {
-      'changelog_entry.deleted': 'حذف عنصر من الجديد',
+      'changelog_entry.deleted': 'حذف عنصر من «الجديد»',
       'changelog_subscriber.deleted': 'حذف مشترك في «الجديد»',
       'changelog_subscribers.added': 'إضافة مشتركين في «الجديد»',
       'changelog.exported': 'تصدير «الجديد»',

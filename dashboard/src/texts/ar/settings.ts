@@ -319,7 +319,7 @@ export const settings: Texts<typeof english> = {
     revokeNow: 'الإبطال فورًا',
     rotateConfirm: 'تدوير السر',
     signHint: 'مرّر الرمز إلى الصفحة بوصفه userToken في SDK أو user-token في أداة.',
-    language: 'اللغة',
+    language: 'لغة البرمجة',
     token: 'الرمز المميز',
     tokenHint: 'الصق رمزًا من خادمك.',
     check: 'تحقق',

@@ -31,7 +31,7 @@ export const account: Texts<typeof english> = {
     'notifications:read': 'Deine Benachrichtigungen lesen',
     'notifications:write': 'Deine Benachrichtigungen als gelesen markieren und ändern, was du erhältst',
     'people:read': 'Personen, Firmen und ihre Attribute lesen',
-    'people:write': 'Personen und Firmen lesen und ändern, Personen zusammenführen',
+    'people:write': 'Personen und Firmen lesen und ändern, Personen zusammenlegen',
     'webhooks:read': 'Webhooks und ihre Secrets lesen',
     'webhooks:write': 'Webhooks lesen und ändern',
     'projects:read': 'Projekte, Mitglieder und das Anfrageprotokoll lesen',

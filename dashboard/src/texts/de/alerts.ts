@@ -84,7 +84,7 @@ export const alerts: Texts<typeof english> = {
   historyHint: 'Wird zwölf Monate aufbewahrt',
   noHistory: 'Noch nicht ausgelöst',
   triggeredAt: 'Ausgelöst',
-  recovered: 'Erholt',
+  recovered: 'Wieder normal',
   open: 'Noch nicht',
   report: 'Bericht',
   edit: 'Bearbeiten',

@@ -48,7 +48,7 @@ export const directory: Texts<typeof english> = {
     user_token: 'Durch ein signiertes Nutzertoken belegt',
     api: 'Von deinem Server gesendet',
     confirmed_email: 'Durch einen Link in einer E-Mail bestätigt',
-    team: 'Vom Team zusammengeführt',
+    team: 'Vom Team zusammengelegt',
   },
   attributes: 'Attribute',
   noAttributesOfPerson: 'Keine Attribute',

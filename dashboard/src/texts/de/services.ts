@@ -40,7 +40,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'Eintrag der Warteliste gelöscht',
       'waitlist.exported': 'Warteliste exportiert',
       'waitlist_broadcast.sent': 'Rundmail an die Warteliste gesendet',
-      'waitlist_broadcast.resumed': 'Setzte eine Rundmail an die Warteliste fort',
+      'waitlist_broadcast.resumed': 'Rundmail an die Warteliste fortgesetzt',
     },
     events: {
       'waitlist.joined': 'Anmeldung zur Warteliste',
@@ -67,7 +67,7 @@ export const services: Texts<typeof english> = {
       'testimonial.approved': 'Testimonial freigegeben',
       'testimonial.rejected': 'Testimonial abgelehnt',
     },
-    sections: { testimonials: 'Testimonials' },
+    sections: { testimonials: 'Kundenstimmen' },
   },
   changelog: {
     name: 'Changelog',
@@ -85,7 +85,7 @@ export const services: Texts<typeof english> = {
       'changelog.adoption_measured': 'Nutzung gemessen',
       'changelog.published': 'Changelog-Eintrag veröffentlicht',
     },
-    sections: { changelog: 'Changelog' },
+    sections: { changelog: 'Neuigkeiten' },
   },
   knowledge_base: {
     name: 'Hilfecenter',
@@ -129,7 +129,7 @@ export const services: Texts<typeof english> = {
     },
     events: {
       'alert.triggered': 'Alarm ausgelöst',
-      'alert.recovered': 'Alarm erholt',
+      'alert.recovered': 'Alarm wieder normal',
     },
     sections: {},
   },

@@ -56,7 +56,7 @@ export const directory: Texts<typeof english> = {
   timeline: 'Cronología',
   noEntries: 'Todavía nada',
   older: 'Mostrar anteriores',
-  kind: 'Clase',
+  kind: 'Tipo',
   unproven: 'Dirección sin confirmar',
   unprovenHint: 'Las entradas con un escudo se enviaron con una dirección que nadie confirmó.',
   kinds: {

@@ -73,7 +73,7 @@ export const editor: Texts<typeof english> = {
   calloutTitle: 'Título',
   callouts: { note: 'Nota', tip: 'Consejo', important: 'Importante', warning: 'Advertencia', caution: 'Precaución' },
   codeBlock: 'Bloque de código',
-  language: 'Idioma',
+  language: 'Lenguaje',
   table: 'Tabla',
   alignment: 'Alineación',
   alignments: { none: 'Predeterminada', left: 'Izquierda', center: 'Centro', right: 'Derecha' },

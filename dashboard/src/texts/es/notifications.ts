@@ -27,7 +27,7 @@ export const notifications: Texts<typeof english> = {
   title: 'Notificaciones',
   list: 'Notificaciones',
   filters: { unread: 'Sin leer', all: 'Todas' },
-  kind: 'Clase',
+  kind: 'Tipo',
   kinds,
   markRead: 'Marcar como leída',
   markUnread: 'Marcar como no leída',

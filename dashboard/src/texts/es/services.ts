@@ -29,7 +29,7 @@ export const services: Texts<typeof english> = {
       'feedback.merged': 'Feedback combinado',
       'feedback.deleted': 'Feedback eliminado',
     },
-    sections: { feedback: 'Feedback', roadmap: 'Hoja de ruta' },
+    sections: { feedback: 'Comentarios', roadmap: 'Hoja de ruta' },
   },
   waitlist: {
     name: 'Lista de espera',

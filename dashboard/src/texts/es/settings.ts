@@ -338,7 +338,7 @@ export const settings: Texts<typeof english> = {
     revokeNow: 'Revocar de inmediato',
     rotateConfirm: 'Rotar secreto',
     signHint: 'Pasa el token a la página como userToken del SDK o user-token de un widget.',
-    language: 'Idioma',
+    language: 'Lenguaje',
     token: 'Token',
     tokenHint: 'Pega un token de tu servidor.',
     check: 'Verificar',

@@ -29,7 +29,7 @@ export const waitlist: Texts<typeof english> = {
   remove: 'Quitar',
   removed: (count) => plural(count, { one: '# entrada quitada', other: '# entradas quitadas' }),
   referrals: 'Referidos',
-  joined: 'Se unió',
+  joined: 'Inscripción',
   unconfirmed: 'Sin confirmar',
   notConfirmed: (count) => `${formatNumber(count)} sin confirmar`,
   total: 'Total de entradas',

@@ -1,5 +1,5 @@
 import type { alerts as english } from '../en/alerts.ts';
-import { formatNumber } from '../plural.ts';
+import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
 export const alerts: Texts<typeof english> = {
@@ -63,7 +63,7 @@ export const alerts: Texts<typeof english> = {
   cooldown: 'Délai de repos',
   cooldownHint: 'Temps après un déclenchement pendant lequel l’alerte ne se déclenche plus',
   cooldowns: { 0: 'Aucun', 60: '1 heure', 240: '4 heures', 1440: '1 jour', 10_080: '1 semaine' },
-  minutes: (count) => `${formatNumber(count)} minutes`,
+  minutes: (count) => plural(count, { one: '# minute', other: '# minutes' }),
   filters: 'Filtres',
   filtersHint: 'Un par ligne, par exemple page:is:/pricing ou event:is:error',
   preview: 'Aperçu',

@@ -105,7 +105,7 @@ export const subscriberList: Texts<typeof englishSubscriberList> = {
   noAddress: 'Aucune adresse e-mail trouvée',
   send: 'Envoyer les e-mails de confirmation',
   asked: (asked, skipped) =>
-    `Confirmation demandée à ${plural(asked, { one: '# personne', other: '# personnes' })}${skipped ? `, ${formatNumber(skipped)} ignorées` : ''}`,
+    `Confirmation demandée à ${plural(asked, { one: '# personne', other: '# personnes' })}${skipped ? `, ${plural(skipped, { one: '# ignorée', other: '# ignorées' })}` : ''}`,
   email: 'E-mail',
   status: 'Statut',
   since: 'Ajout',

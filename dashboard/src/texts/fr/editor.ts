@@ -70,7 +70,7 @@ export const editor: Texts<typeof english> = {
   calloutTitle: 'Titre',
   callouts: { note: 'Note', tip: 'Astuce', important: 'Important', warning: 'Avertissement', caution: 'Attention' },
   codeBlock: 'Bloc de code',
-  language: 'Langue',
+  language: 'Langage',
   table: 'Tableau',
   alignment: 'Alignement',
   alignments: { none: 'Par défaut', left: 'À gauche', center: 'Au centre', right: 'À droite' },

@@ -35,7 +35,8 @@ export const inbox: Texts<typeof english> = {
   apply: 'Appliquer',
   count: (total) => plural(total, { one: '# entrée', other: '# entrées' }),
   selectAll: 'Sélectionner toutes les entrées',
-  selectedOf: (count, total) => `${formatNumber(count)} sur ${formatNumber(total)} sélectionnées`,
+  selectedOf: (count, total) =>
+    `${formatNumber(count)} sur ${formatNumber(total)} ${count < 2 ? 'sélectionnée' : 'sélectionnées'}`,
   selecting: 'Sélection…',
   columns: 'Affichage',
   fields: 'Champs',

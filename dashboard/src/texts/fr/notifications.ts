@@ -1,6 +1,7 @@
 import type { NotificationName } from '@earshot/contract/instance/notifications';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import type { notifications as english } from '../en/notifications.ts';
+import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
 const kinds: Record<NotificationName, string> = {
@@ -31,7 +32,7 @@ export const notifications: Texts<typeof english> = {
   markRead: 'Marquer comme lue',
   markUnread: 'Marquer comme non lue',
   markAll: 'Tout marquer comme lu',
-  marked: (count) => `${count} marquées comme lues`,
+  marked: (count) => plural(count, { one: '# marquée comme lue', other: '# marquées comme lues' }),
   unread: 'Non lues',
   emptyUnread: 'Aucune notification non lue',
   emptyAll: 'Aucune notification',

@@ -68,7 +68,7 @@ export const reports: Texts<typeof english> = {
   pageViewsHint: 'Au cours des 5 dernières minutes',
   lastMinutes: 'Visiteurs par minute au cours des 30 dernières minutes',
   minute: (time, visitors, views) =>
-    `${time}: ${plural(visitors, { one: '# visiteur', other: '# visiteurs' })}, ${plural(views, { one: '# page vue', other: '# pages vues' })}`,
+    `${time} : ${plural(visitors, { one: '# visiteur', other: '# visiteurs' })}, ${plural(views, { one: '# page vue', other: '# pages vues' })}`,
   nobody: 'Aucun visiteur en ce moment',
   refreshes: 'Mise à jour toutes les 10 secondes.',
   segmentsHint:

@@ -340,7 +340,7 @@ export const settings: Texts<typeof english> = {
     revokeNow: 'Révoquer immédiatement',
     rotateConfirm: 'Renouveler le secret',
     signHint: 'Passez le jeton à la page comme userToken du SDK ou user-token d’un widget.',
-    language: 'Langue',
+    language: 'Langage',
     token: 'Jeton',
     tokenHint: 'Collez un jeton de votre serveur.',
     check: 'Vérifier',

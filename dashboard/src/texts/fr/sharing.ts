@@ -40,7 +40,7 @@ export const sharing: Texts<typeof english> = {
   revoke: 'Révoquer',
   revokeTitle: (name) => `Révoquer le lien « ${name} » ?`,
   revokeHint: 'Le lien cesse de fonctionner immédiatement, y compris pour les personnes qui l’ont ouvert.',
-  of: (project, segment) => (segment ? `${project}: ${segment}` : project),
+  of: (project, segment) => (segment ? `${project} : ${segment}` : project),
   sharedAnalytics: 'Statistiques partagées',
   locked: 'Mot de passe requis',
   lockedHint: 'Demandez à la personne qui vous a envoyé le lien.',

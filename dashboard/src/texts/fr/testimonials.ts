@@ -60,7 +60,8 @@ export const testimonials: Texts<typeof english> = {
   html: 'HTML',
   share: 'Lien du formulaire',
   list: 'Témoignages',
-  summary: (count, average) => `${count} approuvés, ${average} étoiles sur 5 en moyenne`,
+  summary: (count, average) =>
+    `${plural(count, { one: '# approuvé', other: '# approuvés' })}, ${average} étoiles sur 5 en moyenne`,
   noneApproved: 'Aucun approuvé pour l’instant',
   source: 'Source',
 };

@@ -7,7 +7,7 @@ export const editor: Texts<typeof english> = {
   italic: '斜体',
   strikethrough: '取り消し線',
   heading: '見出し',
-  listItem: '一覧',
+  listItem: 'リスト',
   link: 'リンク',
   code: 'コード',
   image: '画像',

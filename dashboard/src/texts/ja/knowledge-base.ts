@@ -206,7 +206,7 @@ export const clusters: Texts<typeof englishClusters> = {
   find: '要望または記事を検索',
   nothingFound: '一致する要望や記事はありません',
   linked: '検索を関連付けました',
-  dismiss: '閉じる',
+  dismiss: '対象外にする',
   dismissed: '検索を対象外にしました',
   reopen: '再び開く',
   reopened: '検索を再び開きました',

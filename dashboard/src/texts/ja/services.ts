@@ -20,7 +20,7 @@ export const services: Texts<typeof english> = {
       'feedback_view.made_personal': 'フィードバックのビューの共有を停止',
     },
     events: {
-      'feedback.created': 'フィードバックを作成しました',
+      'feedback.created': 'フィードバックの作成',
       'feedback.updated': 'フィードバックの更新',
       'feedback.status_changed': 'フィードバックのステータス変更',
       'feedback.commented': 'コメントの追加',
@@ -40,7 +40,7 @@ export const services: Texts<typeof english> = {
       'waitlist_entry.deleted': 'ウェイトリストの登録を削除',
       'waitlist.exported': 'ウェイトリストをエクスポート',
       'waitlist_broadcast.sent': 'ウェイトリストに一斉配信',
-      'waitlist_broadcast.resumed': 'ウェイティングリストへの一斉メールを再開',
+      'waitlist_broadcast.resumed': 'ウェイトリストへの一斉配信を再開',
     },
     events: {
       'waitlist.joined': 'ウェイトリストへの登録',

@@ -60,7 +60,7 @@ export const session: Texts<typeof english> = {
     title: 'アプリを接続',
     asks: ' がアクセスを求めています。アカウント: ',
     publishedBy: 'アプリの公開元: ',
-    toWebsite: 'アクセス先のWebサイト: ',
+    toWebsite: 'アクセスを許可する相手のWebサイト: ',
     toDevice: '端末上のプログラムにアクセスを許可します。 ',
     warning: 'アプリの名前は検証されないため、自分で接続を開始した場合にのみ許可してください。',
     permissions: '権限',

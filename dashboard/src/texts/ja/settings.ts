@@ -251,7 +251,7 @@ export const settings: Texts<typeof english> = {
     value: '値',
     checked: '最終確認',
     error: '最後のエラー',
-    never: '未復旧',
+    never: '未確認',
     check: '今すぐ確認',
   },
   uploads: {

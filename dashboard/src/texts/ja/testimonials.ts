@@ -62,5 +62,5 @@ export const testimonials: Texts<typeof english> = {
   list: 'お客様の声',
   summary: (count, average) => `${count}件承認済み、平均は5つ星のうち${average}`,
   noneApproved: '承認済みはまだありません',
-  source: '流入元',
+  source: '出典',
 };

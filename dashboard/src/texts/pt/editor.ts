@@ -72,7 +72,7 @@ export const editor: Texts<typeof english> = {
   calloutTitle: 'Título',
   callouts: { note: 'Nota', tip: 'Dica', important: 'Importante', warning: 'Aviso', caution: 'Cuidado' },
   codeBlock: 'Bloco de código',
-  language: 'Idioma',
+  language: 'Linguagem',
   table: 'Tabela',
   alignment: 'Alinhamento',
   alignments: { none: 'Padrão', left: 'Esquerda', center: 'Centro', right: 'Direita' },

@@ -330,7 +330,7 @@ export const settings: Texts<typeof english> = {
     revokeNow: 'Revogar imediatamente',
     rotateConfirm: 'Rotacionar segredo',
     signHint: 'Passe o token à página como userToken do SDK ou user-token de um widget.',
-    language: 'Idioma',
+    language: 'Linguagem',
     token: 'Token',
     tokenHint: 'Cole um token do seu servidor.',
     check: 'Verificar',

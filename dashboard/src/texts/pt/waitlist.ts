@@ -29,7 +29,7 @@ export const waitlist: Texts<typeof english> = {
   remove: 'Remover',
   removed: (count) => plural(count, { one: '# entrada removida', other: '# entradas removidas' }),
   referrals: 'Indicações',
-  joined: 'Entrou',
+  joined: 'Inscrição',
   unconfirmed: 'Não confirmado',
   notConfirmed: (count) => plural(count, { one: '# não confirmada', other: '# não confirmadas' }),
   total: 'Total de entradas',

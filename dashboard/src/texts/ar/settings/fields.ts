@@ -4,7 +4,7 @@ import type { DeclaredType } from '@earshot/contract/shared/fields';
 import type { AttributeOperator } from '@earshot/contract/instance/values';
 
 const types: Record<DeclaredType, string> = {
-  text: 'النص',
+  text: 'نص',
   long_text: 'نص طويل',
   number: 'رقم',
   boolean: 'نعم أو لا',

@@ -126,8 +126,12 @@ const fieldNames: Record<string, string> = {
   hostname: 'المضيف',
   path: 'المسار',
   bug: 'مشكلة',
-  feature: 'ميزة',
+  feature: 'اقتراح',
   feedback: 'ملاحظة',
+  feedback_id: 'معرّف الملاحظة',
+  old_url: 'الرابط السابق',
+  updated_at: 'تاريخ التحديث',
+  votes: 'الأصوات',
 };
 
 export const imports: Texts<typeof english> = {
@@ -168,8 +172,8 @@ export const imports: Texts<typeof english> = {
   /** Returns the label of a field or a value of the API, such as “Created at” for `created_at`. */
   fieldName: (name) => fieldNames[name] ?? name.replaceAll('_', ' '),
   options: 'الخيارات',
-  index: 'الفهرس',
-  chooseIndex: 'اختيار فهرس',
+  index: 'المجموعة',
+  chooseIndex: 'اختيار مجموعة',
   imageHosts: 'مضيفات الصور',
   imageHostsHint: 'تُرفع صور هذه المضيفات إلى المشروع. تحتفظ صور المضيفات الأخرى بعناوينها.',
   notImported: 'غير مستورد',

@@ -17,7 +17,7 @@ const types: Record<DeclaredType, string> = {
 const operators: Record<AttributeOperator, string> = {
   is: 'ist',
   is_not: 'ist nicht',
-  gt: 'ist mehr als',
+  gt: 'ist größer als',
   gte: 'ist mindestens',
   lt: 'ist kleiner als',
   lte: 'ist höchstens',

@@ -4,7 +4,7 @@ import type { Texts } from '../../texts.ts';
 
 export const testProject: Texts<typeof english> = {
   title: 'Projekt leeren',
-  hint: `Löscht ${content}, Bilder, E-Mails und Webhook-Zustellungen. Einstellungen, Mitglieder, API-Schlüssel, Webhooks und Ziele bleiben.`,
+  hint: `Löscht ${content}. Auch Bilder, E-Mails und Webhook-Zustellungen werden gelöscht. Einstellungen, Mitglieder, API-Schlüssel, Webhooks und Ziele bleiben.`,
   onlyTest: 'Nur Testprojekte können geleert werden. Schalte zuerst „Testprojekt“ ein und speichere.',
   ownerOnly: 'Nur der Inhaber kann ein Testprojekt leeren.',
   button: 'Projekt leeren …',

@@ -29,7 +29,7 @@ export const requests: Texts<typeof english> = {
   channels: { mail: 'Per E-Mail', widget: 'Im Widget' },
   channelHints: {
     mail: 'Personen mit bestätigter Adresse erhalten eine E-Mail, mit einem Link zum Ablehnen.',
-    widget: 'Signierte Nutzer sehen das Formular, wo du es mit dem Attribut when-asked einbettest.',
+    widget: 'Nutzer mit signiertem Token sehen das Formular, wo du es mit dem Attribut when-asked einbettest.',
   },
   message: 'Dein eigener Satz (optional)',
   enabled: 'Personen fragen',

@@ -8,7 +8,7 @@ export const walls: Texts<typeof english> = {
   options: 'Aussehen',
   preview: 'Vorschau',
   layout: 'Layout',
-  layouts: { grid: 'Raster', masonry: 'Mauerwerk', carousel: 'Karussell', list: 'Liste' },
+  layouts: { grid: 'Raster', masonry: 'Masonry', carousel: 'Karussell', list: 'Liste' },
   theme: 'Design',
   themes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
   accent: 'Akzentfarbe',

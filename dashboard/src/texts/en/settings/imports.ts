@@ -85,8 +85,8 @@ export const imports = {
     return words.charAt(0).toUpperCase() + words.slice(1);
   },
   options: 'Options',
-  index: 'Index',
-  chooseIndex: 'Choose an index',
+  index: 'Collection',
+  chooseIndex: 'Choose a collection',
   imageHosts: 'Hosts of images',
   imageHostsHint: 'Images of these hosts become uploads of the project. Images of other hosts keep their URL.',
   notImported: 'Not imported',

@@ -2,7 +2,7 @@ import { content } from '../services.ts';
 
 export const testProject = {
   title: 'Empty project',
-  hint: `Deletes the ${content}, images, emails and webhook deliveries. Settings, members, API keys, webhooks and goals remain.`,
+  hint: `Deletes the ${content}. Images, emails and webhook deliveries are deleted too. Settings, members, API keys, webhooks and goals remain.`,
   onlyTest: 'Only test projects can be emptied. Turn on “Test project” and save first.',
   ownerOnly: 'Only the owner can empty a test project.',
   button: 'Empty project…',

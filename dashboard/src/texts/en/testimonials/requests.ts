@@ -27,7 +27,7 @@ export const requests = {
   channels: { mail: 'By email', widget: 'In the widget' },
   channelHints: {
     mail: 'People with a proven address receive one email, with a link that declines.',
-    widget: 'Signed users see the form where you embed it with the attribute when-asked.',
+    widget: 'Users with a signed token see the form where you embed it with the attribute when-asked.',
   },
   message: 'Your own sentence (optional)',
   enabled: 'Ask people',

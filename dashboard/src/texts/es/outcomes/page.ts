@@ -24,8 +24,9 @@ export const outcomes: Texts<typeof english> = {
   noReleases: 'No hay lanzamientos con personas sin volver. Indica un evento de éxito al escribir una entrada de novedades.',
   used: (used, identified) =>
     `${plural(used, { one: 'Lo usó', other: 'Lo usaron' })} ${formatNumber(used)} de ${people(identified)}`,
-  askWhy: (count) => plural(count, { one: 'Preguntar a # persona', other: 'Preguntar a # personas' }),
-  askWhyOf: (count, title) => `${plural(count, { one: 'Preguntar a # persona', other: 'Preguntar a # personas' })}: ${title}`,
+  askWhy: (count) => plural(count, { one: 'Preguntar por qué a # persona', other: 'Preguntar por qué a # personas' }),
+  askWhyOf: (count, title) =>
+    `${plural(count, { one: 'Preguntar por qué a # persona', other: 'Preguntar por qué a # personas' })}: ${title}`,
   allReleases: 'Abrir novedades',
   unanswered: 'Búsquedas sin respuesta',
   unansweredHint: 'Búsquedas de los últimos 90 días que no encontraron nada, o nada que mereciera abrirse.',

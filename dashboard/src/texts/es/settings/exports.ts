@@ -14,7 +14,7 @@ const states: Record<ExportStatus, string> = {
 /** Texts of the settings “Export”. */
 export const exports: Texts<typeof english> = {
   title: 'Exportaciones',
-  hint: 'Un archivo contiene todos los registros, imágenes, eventos y ajustes como ficheros legibles, y se puede importar en otro proyecto o instancia. No incluye claves, miembros, webhooks ni registros de actividad.',
+  hint: 'Un archivo comprimido contiene todos los registros, imágenes, eventos y ajustes como archivos legibles, y se puede importar en otro proyecto o instancia. No incluye claves, miembros, webhooks ni registros de actividad.',
   create: 'Exportar proyecto',
   personalData: 'Incluir datos personales',
   personalDataHint: 'Direcciones, nombres e ID de tus usuarios.',

@@ -17,7 +17,7 @@ const types: Record<DeclaredType, string> = {
 const operators: Record<AttributeOperator, string> = {
   is: 'es',
   is_not: 'no es',
-  gt: 'es más que',
+  gt: 'es mayor que',
   gte: 'es como mínimo',
   lt: 'es menor que',
   lte: 'es como máximo',

@@ -126,8 +126,12 @@ const fieldNames: Record<string, string> = {
   hostname: 'Host',
   path: 'Ruta',
   bug: 'Error',
-  feature: 'Función',
-  feedback: 'Feedback',
+  feature: 'Sugerencia',
+  feedback: 'Comentario',
+  feedback_id: 'ID del feedback',
+  old_url: 'URL anterior',
+  updated_at: 'Actualizado',
+  votes: 'Votos',
 };
 
 export const imports: Texts<typeof english> = {
@@ -167,8 +171,8 @@ export const imports: Texts<typeof english> = {
   /** Returns the label of a field or a value of the API, such as “Created at” for `created_at`. */
   fieldName: (name) => fieldNames[name] ?? name.replaceAll('_', ' '),
   options: 'Opciones',
-  index: 'Índice',
-  chooseIndex: 'Elegir un índice',
+  index: 'Colección',
+  chooseIndex: 'Elegir una colección',
   imageHosts: 'Hosts de imágenes',
   imageHostsHint: 'Las imágenes de estos hosts se suben al proyecto. Las imágenes de otros hosts conservan su URL.',
   notImported: 'No importado',

@@ -26,8 +26,8 @@ export const requests: Texts<typeof english> = {
   channel: 'Cómo',
   channels: { mail: 'Por correo', widget: 'En el widget' },
   channelHints: {
-    mail: 'Las personas con una dirección probada reciben un correo, con un enlace para rechazar.',
-    widget: 'Los usuarios firmados ven el formulario donde lo insertas con el atributo when-asked.',
+    mail: 'Las personas con una dirección confirmada reciben un correo, con un enlace para rechazar.',
+    widget: 'Los usuarios con un token firmado ven el formulario donde lo insertas con el atributo when-asked.',
   },
   message: 'Tu propia frase (opcional)',
   enabled: 'Preguntar a las personas',

@@ -22,7 +22,7 @@ export const paths: Texts<typeof english> = {
   other: 'Autre',
   left: 'Plus d’étapes',
   began: 'Rien avant',
-  node: (name, count, share) => `${name}: ${count}, ${share}`,
+  node: (name, count, share) => `${name} : ${count}, ${share}`,
   through: 'Uniquement les parcours passant par',
   noLonger: (name) => `Retirer ${name} des parcours`,
   startHere: (name) => `Commencer par ${name}`,

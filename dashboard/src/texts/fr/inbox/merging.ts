@@ -19,7 +19,7 @@ export const merging: Texts<typeof english> = {
     others === 1
       ? 'L’autre entrée garde son titre comme doublon et mène à celle-ci. Vous pouvez annuler la fusion.'
       : `Les ${others} autres entrées gardent leur titre comme doublons et mènent à celle-ci. Vous pouvez annuler la fusion.`,
-  similar: (count) => `${count} similaires`,
+  similar: (count) => plural(count, { one: '# similaire', other: '# similaires' }),
   similarTitle: (count) => plural(count, { one: '# entrée similaire', other: '# entrées similaires' }),
   similarTo: (title) => `Doublons possibles de « ${title} »`,
   dismiss: 'Pas un doublon',

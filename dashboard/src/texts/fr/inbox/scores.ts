@@ -45,5 +45,5 @@ export const scores: Texts<typeof english> = {
   pending: 'Le score est en cours de calcul. Rechargez dans quelques secondes.',
   demand: 'Demande',
   explain: (name, total, count) => `${total} points selon « ${name} », ${voters(count)}`,
-  unknown: (count) => (count ? `${voters(count)} inconnus` : ''),
+  unknown: (count) => (count ? plural(count, { one: '# votant inconnu', other: '# votants inconnus' }) : ''),
 };

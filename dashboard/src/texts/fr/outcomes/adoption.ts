@@ -32,6 +32,6 @@ export const adoption: Texts<typeof english> = {
   success: 'Événement ou page de réussite',
   successHint: 'Un événement, ou une page qui commence par /, qui montre que l’on s’en sert.',
   window: 'Fenêtre',
-  days: (count) => `${count} jours`,
+  days: (count) => plural(count, { one: '# jour', other: '# jours' }),
   line: (used, identified) => `${formatNumber(used)} sur ${formatNumber(identified)} l’ont utilisé`,
 };

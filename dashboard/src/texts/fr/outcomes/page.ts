@@ -32,7 +32,8 @@ export const outcomes: Texts<typeof english> = {
   praise: 'Personnes à qui demander un témoignage',
   praiseHint: 'Les règles demandent au bon moment, une fois par an au plus.',
   noPraise: 'Aucune règle pour l’instant. Une règle sollicite les personnes qui utilisent ce qu’elles ont demandé.',
-  results: (asked, answered) => `${formatNumber(asked)} sollicitations, ${formatNumber(answered)} réponses`,
+  results: (asked, answered) =>
+    `${plural(asked, { one: '# sollicitation', other: '# sollicitations' })}, ${plural(answered, { one: '# réponse', other: '# réponses' })}`,
   paused: 'En pause',
   allPraise: 'Ouvrir les demandes',
 };

@@ -24,7 +24,7 @@ export const branding: Texts<typeof english> = {
     upload: 'Envoyer',
     replace: 'Remplacer',
     remove: 'Retirer',
-    of: (action, what) => `${action}: ${what}`,
+    of: (action, what) => `${action} : ${what}`,
     none: 'Aucune image',
   },
   color: { pick: 'Choisir une couleur' },

@@ -1,5 +1,5 @@
 import type { requestLog as english } from '../../en/settings/request-log.ts';
-import { formatNumber } from '../../plural.ts';
+import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
 
 const formatDuration = (ms: number) => `${formatNumber(ms < 10 ? ms : Math.round(ms))}\u00A0ms`;
@@ -42,5 +42,5 @@ export const requestLog: Texts<typeof english> = {
   id: 'Identifiant de requête',
   requests: 'Requêtes',
   notFound: 'Cette requête n’est plus dans le journal.',
-  combined: (count) => `${formatNumber(count)} requêtes`,
+  combined: (count) => plural(count, { one: '# requête', other: '# requêtes' }),
 };

@@ -29,15 +29,15 @@ export const requests: Texts<typeof english> = {
   channel: 'Comment',
   channels: { mail: 'Par e-mail', widget: 'Dans le widget' },
   channelHints: {
-    mail: 'Les personnes avec une adresse prouvée reçoivent un e-mail, avec un lien pour refuser.',
-    widget: 'Les utilisateurs signés voient le formulaire là où vous l’intégrez avec l’attribut when-asked.',
+    mail: 'Les personnes avec une adresse confirmée reçoivent un e-mail, avec un lien pour refuser.',
+    widget: 'Les utilisateurs avec un jeton signé voient le formulaire là où vous l’intégrez avec l’attribut when-asked.',
   },
   message: 'Votre propre phrase (facultatif)',
   enabled: 'Solliciter',
   disabled: 'En pause',
   results: 'Résultats',
   rates: (asked, answered, declined) =>
-    `${people(asked)} sollicitées, ${formatNumber(answered)} réponses, ${formatNumber(declined)} refus`,
+    `${plural(asked, { one: '# personne sollicitée', other: '# personnes sollicitées' })}, ${plural(answered, { one: '# réponse', other: '# réponses' })}, ${formatNumber(declined)} refus`,
   candidates: (count) => (count ? `Solliciterait ${people(count)} maintenant` : 'Personne à solliciter maintenant'),
   create: 'Créer la règle',
   saved: 'Règle enregistrée',

@@ -28,8 +28,8 @@ export const requests: Texts<typeof english> = {
   channel: '方法',
   channels: { mail: 'メール', widget: 'ウィジェット' },
   channelHints: {
-    mail: 'アドレスが証明された人に、辞退リンク付きのメールが1通届きます。',
-    widget: '署名付きユーザーに、when-asked属性で埋め込んだ場所でフォームが表示されます。',
+    mail: 'アドレスが確認済みの人に、辞退リンク付きのメールが1通届きます。',
+    widget: '署名付きトークンを持つユーザーに、when-asked属性で埋め込んだ場所でフォームが表示されます。',
   },
   message: '独自の一文（任意）',
   enabled: '依頼する',
@@ -50,6 +50,6 @@ export const requests: Texts<typeof english> = {
   erased: '不明な人',
   about: '対象',
   status: 'ステータス',
-  statuses: { open: '回答待ち', answered: '回答済み', declined: '見送り' },
+  statuses: { open: '回答待ち', answered: '回答済み', declined: '辞退' },
   when: '依頼日',
 };

@@ -33,5 +33,5 @@ export const broadcasts: Texts<typeof english> = {
     error: '送信に何度も失敗しました。',
   },
   resume: '再開',
-  resumed: '一斉メールを再開しました',
+  resumed: '一斉配信を再開しました',
 };

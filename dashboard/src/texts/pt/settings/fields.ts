@@ -17,7 +17,7 @@ const types: Record<DeclaredType, string> = {
 const operators: Record<AttributeOperator, string> = {
   is: 'é',
   is_not: 'não é',
-  gt: 'é mais que',
+  gt: 'é maior que',
   gte: 'é no mínimo',
   lt: 'é menor que',
   lte: 'é no máximo',

@@ -125,9 +125,13 @@ const fieldNames: Record<string, string> = {
   referrer: 'Referência',
   hostname: 'Host',
   path: 'Caminho',
-  bug: 'Bug',
-  feature: 'Recurso',
+  bug: 'Problema',
+  feature: 'Sugestão',
   feedback: 'Feedback',
+  feedback_id: 'ID do feedback',
+  old_url: 'URL anterior',
+  updated_at: 'Atualizado',
+  votes: 'Votos',
 };
 
 export const imports: Texts<typeof english> = {
@@ -167,8 +171,8 @@ export const imports: Texts<typeof english> = {
   /** Returns the label of a field or a value of the API, such as “Created at” for `created_at`. */
   fieldName: (name) => fieldNames[name] ?? name.replaceAll('_', ' '),
   options: 'Opções',
-  index: 'Índice',
-  chooseIndex: 'Escolher um índice',
+  index: 'Coleção',
+  chooseIndex: 'Escolher uma coleção',
   imageHosts: 'Hosts de imagens',
   imageHostsHint: 'As imagens destes hosts são enviadas para o projeto. As imagens de outros hosts mantêm sua URL.',
   notImported: 'Não importado',

@@ -26,8 +26,8 @@ export const requests: Texts<typeof english> = {
   channel: 'Como',
   channels: { mail: 'Por e-mail', widget: 'No widget' },
   channelHints: {
-    mail: 'Pessoas com um endereço comprovado recebem um e-mail, com um link para recusar.',
-    widget: 'Usuários assinados veem o formulário onde você o incorpora com o atributo when-asked.',
+    mail: 'Pessoas com um endereço confirmado recebem um e-mail, com um link para recusar.',
+    widget: 'Usuários com um token assinado veem o formulário onde você o incorpora com o atributo when-asked.',
   },
   message: 'Sua própria frase (opcional)',
   enabled: 'Perguntar às pessoas',
