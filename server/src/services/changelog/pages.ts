@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { isSameMailbox, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { Email, SlugParams } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -26,10 +27,11 @@ import { isSlug } from '../../platform/api/validation.ts';
 import { drawShareImage, hashShareImage, isDrawable, type ShareImage } from '../../platform/images/share-image.ts';
 import type { EndUserParts } from '../../instance/end-users/parts.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
+import { recordUnsubscribed } from './asked-store.ts';
 import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
@@ -122,7 +124,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       const entry = await findPublished(db, project.id, request.params.entry, EVERYONE);
       if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor, '/image.png'), 301);
       const image = toShareImage(site, entry);
-      if (!isDrawable(image)) throw new HttpError('pages.not_found');
+      if (!isDrawable(image.title, image.name)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
       void reply.header('etag', etag).header('cache-control', `public, max-age=${IMAGE_CACHE_S}`);
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -167,14 +169,18 @@ export const changelogOfEndUser: EndUserParts = {
   },
 };
 
-function unsubscribeRoute(app: App, { db, publicUrl }: Pick<Mailing, 'db' | 'publicUrl'>): void {
+function unsubscribeRoute(app: App, { db, linkSecret, publicUrl }: Pick<Mailing, 'db' | 'linkSecret' | 'publicUrl'>): void {
   app.post(
     '/p/:slug/changelog/unsubscribe',
     { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } },
     async (request, reply) => {
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const email = request.endUser?.email;
-      if (email) await deleteSubscriber(db, project.id, email);
+      if (email)
+        await transact(db, async (tx) => {
+          await deleteSubscriber(tx, project.id, email);
+          await recordUnsubscribed(tx, linkSecret, { projectId: project.id, email, isUnsubscribed: true });
+        });
       return reply.redirect(`${site.base}/account`, 303);
     },
   );
@@ -196,11 +202,18 @@ async function findPublished(db: Db, projectId: string, slug: string, reader: Re
 const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string, path = '') =>
   `${base}/changelog/${slug}${path}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
 
-/** The image is in the language of the project, because messengers show it to everyone. */
+const describeRelease = ({ type, published_at }: Pick<Entry, 'type' | 'published_at'>, language: Language): string =>
+  [changelogTexts(language).types[type], ...(published_at ? [formatDate(published_at, language)] : [])].join(' · ');
+
+/**
+ * The image is in the language of the project, because messengers show it to everyone, and in English where its font lacks the letters of
+ * the language.
+ */
 const toShareImage = ({ name, color, defaultLanguage }: Site, { title, type, published_at }: Entry): ShareImage => ({
   title,
-  label: [changelogTexts(defaultLanguage).types[type], ...(published_at ? [formatDate(published_at, defaultLanguage)] : [])].join(
-    ' · ',
+  label: describeRelease(
+    { type, published_at },
+    isDrawable(changelogTexts(defaultLanguage).types[type]) ? defaultLanguage : 'en',
   ),
   name,
   color,
@@ -210,7 +223,7 @@ const toShareImage = ({ name, color, defaultLanguage }: Site, { title, type, pub
 function buildShareImageUrl(site: Site, entry: Entry): { shareImageUrl?: string } {
   const image = toShareImage(site, entry);
   if (entry.image_url && entry.segment_id === null) return { shareImageUrl: entry.image_url };
-  return isDrawable(image) && entry.segment_id === null
+  return isDrawable(image.title, image.name) && entry.segment_id === null
     ? { shareImageUrl: `${site.url}/changelog/${entry.slug}/image.png?v=${hashShareImage(image)}` }
     : {};
 }

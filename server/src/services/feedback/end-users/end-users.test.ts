@@ -267,7 +267,7 @@ test('the account page lists what the person did, and nothing of others', async 
 });
 
 test('people subscribe to the changelog without a confirmation, and unsubscribe on the account page', async () => {
-  const { base, withCode } = await createBoard();
+  const { base, project, withCode } = await createBoard();
   const page = await withCode('news@acme.example');
   const before = smtp.count();
   assert.match((await page.visit(`${base}/changelog`)).text, /Updates are sent to <strong>news@acme\.example/);
@@ -278,6 +278,12 @@ test('people subscribe to the changelog without a confirmation, and unsubscribe 
   const { location } = await page.visit(`${base}/changelog/unsubscribe`, { form: {} });
   assert.equal(location, `${base}/account`);
   assert.match((await page.visit(`${base}/account`)).text, /You receive no product updates by email/);
+  const { body: added } = await call('POST', '/v1/changelog/subscribers', {
+    token: project.token,
+    query: { project_id: project.id },
+    body: { emails: [form.email] },
+  });
+  assert.equal(added.asked, 0, 'the team cannot ask who unsubscribed');
   const outsider = await createVisitor(server.url).visit(`${base}/changelog`, { form });
   assert.match(outsider.text, /Confirm your email address/);
 });
