@@ -24,7 +24,8 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const names = Object.fromEntries(STATUSES.map((status) => [status, findName({ status })]));
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
-  const [withNotes = format === 'standard', setNotes] = useState(webhook?.include_internal_notes);
+  const [notes, setNotes] = useState<boolean>();
+  const withNotes = notes ?? (format === webhook?.format ? webhook.include_internal_notes : format === 'standard');
   const hasFilters = Boolean(webhook && (webhook.statuses.length || webhook.tags.length || webhook.min_votes));
   const chosenTypes = TYPES.filter((type) => types.includes(type));
   return (
