@@ -91,6 +91,20 @@ test('a page names its URL in each language, and the one for other languages', a
   assert.match(text, /<nav class="languages" aria-label="Sprache">.*<span lang="de" aria-current="true">Deutsch<\/span>/);
 });
 
+test('a change of the language keeps the rest of the address, and forms keep the language', async () => {
+  const { text } = await get('/waitlist?ref=abc&lang=fr&lang=ja');
+  assert.ok(text.includes(`href="/p/${slug}/waitlist?ref=abc&amp;lang=de"`), text);
+  assert.match((await get('/feedback?lang=fr')).text, /<form class="filter"[^>]*><input type="hidden" name="lang" value="fr">/);
+  assert.doesNotMatch((await get('/feedback')).text, /name="lang"/);
+  const send = async (referer: string) => {
+    const headers = { accept: 'text/html', 'accept-language': 'en', referer };
+    const body = new URLSearchParams({ email: 'not an address' });
+    return await (await fetch(`${server.url}/p/${slug}/changelog`, { method: 'POST', body, headers })).text();
+  };
+  assert.match(await send(`${server.url}/p/${slug}/changelog?lang=fr`), /<html lang="fr"/);
+  assert.match(await send('https://elsewhere.example/?lang=fr'), /<html lang="en"/);
+});
+
 test('every section has pages in all languages', async () => {
   for (const language of LANGUAGES)
     for (const path of ['', '/feedback', `/feedback/${entry}`, '/roadmap', '/changelog', '/testimonials', '/waitlist', '/help']) {
@@ -114,6 +128,20 @@ test('an email that a reader asked for, and the page of its link, are in the lan
   const link = /http\S+\?token=\S+/.exec(mail.text)?.[0] ?? '';
   const page = await fetch(link, { headers: { accept: 'text/html', 'accept-language': 'de' } });
   assert.match(await page.text(), /<html lang="ja"[\s\S]*<button>確認する<\/button>/);
+});
+
+test('a confirmation by the API continues in the language of the email', async () => {
+  const { key: own, id: other, token: owner } = await server.createProject('Atlas');
+  const settings = { pages: { language: 'fr' }, waitlist: { double_opt_in: true } };
+  await call('PATCH', `/v1/projects/${other}`, { token: owner, body: { settings } });
+  await call('POST', '/v1/waitlist', { key: own, body: { email: 'eve@example.com' } });
+  const list = async () => (await call('GET', `/v1/projects/${other}/mails`, { token: owner })).body.data as Json[];
+  const asked: Json = await until(async () => (await list())[0]);
+  const link = new URL(/http\S+confirm\?token=\S+/.exec(asked.text)?.[0] ?? '');
+  link.searchParams.delete('lang');
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
+  const welcome: Json = await until(async () => (await list()).find(({ subject }) => subject !== asked.subject));
+  assert.match(welcome.html, /<html lang="fr"/);
 });
 
 test('emails without a known language are in that of the project', async () => {

@@ -39,9 +39,11 @@ export function answerWithPages(app: FastifyInstance, publicUrl?: () => string):
   });
 }
 
-function describeProblem(language: Language, status: number, message: string): Page {
+/** Describes an error that a visitor of a page gets. Only English has its message. */
+export function describeProblem(language: Language, status: number, message: string): Page {
   const t = commonTexts(language);
   if (status === 404) return describeMissing(language);
+  if (status === 429) return { title: t.failed, text: t.busyText(message) };
   return status === 400 ? { title: t.refused, text: t.refusedText(message) } : { title: t.failed, text: t.failedText(message) };
 }
 

@@ -33,6 +33,7 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
     base: isOnDomain ? '' : `/p/${project.slug}`,
     language: chooseLanguage(request, project.settings.pages.language),
     hasLanguageInUrl: findUrlLanguage(request) !== undefined,
+    query: /\?(.*)$/s.exec(request.url)?.[1] ?? '',
   });
   return { project, site: { ...site, account: describeAccount(request, project) } };
 }
@@ -55,7 +56,12 @@ export const offerSignIn = ({ server }: FastifyRequest, { settings: { pages } }:
 export function createSite(
   project: Project,
   publicUrl: string,
-  { base, language, hasLanguageInUrl = false }: Pick<Site, 'base' | 'language'> & { hasLanguageInUrl?: boolean },
+  {
+    base,
+    language,
+    hasLanguageInUrl = false,
+    query = '',
+  }: Pick<Site, 'base' | 'language'> & Partial<Pick<Site, 'hasLanguageInUrl' | 'query'>>,
 ): Site {
   const { pages, mail } = project.settings;
   return {
@@ -75,6 +81,7 @@ export function createSite(
     language,
     defaultLanguage: pages.language,
     hasLanguageInUrl,
+    query,
     base,
     url: buildSiteUrl(project, publicUrl),
     menu: pages.sections.map((name) => ({ path: `/${name}`, label: nameSection(name, language) })),

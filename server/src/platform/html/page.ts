@@ -20,7 +20,7 @@ export interface Page {
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'self'; frame-ancestors 'none'";
 
-/** Language of the reader of a page that belongs to no site. Links in emails name their language. */
+/** Language of the reader of a page that belongs to no site. Links in emails name their language, unless it is English. */
 export const findPageLanguage = ({ request }: FastifyReply): Language => chooseLanguage(request, 'en');
 
 /** Renders a page for links in mails: without scripts, in light or dark, in the name and color of the project. */

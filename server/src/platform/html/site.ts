@@ -33,6 +33,8 @@ export interface Site extends Look {
   defaultLanguage: Language;
   /** Whether the URL of the page names its language. */
   hasLanguageInUrl: boolean;
+  /** Query of the URL of the page. */
+  query: string;
   /** Origins of frames. */
   frames?: readonly string[];
 }
@@ -157,12 +159,23 @@ const listAlternates = (site: Site, path: string): Alternate[] =>
 const renderAlternates = (alternates: Alternate[], fallback: string | undefined) =>
   html`${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">`)}${fallback && html`<link rel="alternate" hreflang="x-default" href="${fallback}">`}`;
 
+/** Returns the query of a page in another language. It keeps the referral code, the filters and the rest of the query. */
+function translateQuery(query: string, language: Language): string {
+  const search = new URLSearchParams(query);
+  search.set('lang', language);
+  return search.toString();
+}
+
+/** Renders the field by which a form keeps the language of the URL, for `method="get"`. */
+export const renderLanguageField = ({ hasLanguageInUrl, language }: Site) =>
+  hasLanguageInUrl && html`<input type="hidden" name="lang" value="${language}">`;
+
 /** Renders links to the page in other languages. */
-const renderLanguages = ({ base, language }: Site, path: string) =>
+const renderLanguages = ({ base, language, query }: Site, path: string) =>
   html`<nav class="languages" aria-label="${commonTexts(language).languages}">${LANGUAGES.map((other) =>
     other === language
       ? html`<span lang="${other}" aria-current="true">${LANGUAGE_NAMES[other]}</span>`
-      : html`<a href="${base + path || '/'}?lang=${other}" hreflang="${other}" lang="${other}" rel="nofollow">${LANGUAGE_NAMES[other]}</a>`,
+      : html`<a href="${base + path || '/'}?${translateQuery(query, other)}" hreflang="${other}" lang="${other}" rel="nofollow">${LANGUAGE_NAMES[other]}</a>`,
   )}</nav>`;
 
 /** Renders the footer of a site without one of its own: the website, or the name. */
@@ -187,7 +200,7 @@ export const renderTime = ({ language }: Pick<Site, 'language'>, date: Date) =>
 
 /** Renders links to the previous and next page. `query` contains the other query parameters. */
 export function renderPageLinks(
-  { language }: Site,
+  { language, hasLanguageInUrl }: Site,
   { page, limit, total, query = {} }: { page: number; limit: number; total: number; query?: Record<string, string | undefined> },
 ) {
   const t = commonTexts(language);
@@ -195,6 +208,7 @@ export function renderPageLinks(
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
     if (to > 1) search.set('page', String(to));
+    if (hasLanguageInUrl) search.set('lang', language);
     return html`<a rel="${rel}" href="?${search.toString()}">${label}</a>`;
   };
   const links = [

@@ -2,21 +2,33 @@ import { findLanguage, type Language } from '@earshot/contract/shared/languages'
 import type { FastifyRequest } from 'fastify';
 import { parseLanguages } from './accept-language.ts';
 
-type Headers = Pick<FastifyRequest, 'url' | 'headers'>;
+type Headers = Pick<FastifyRequest, 'method' | 'url' | 'headers'>;
 
 /** Cookie with the language that a reader chose on a page. */
 const COOKIE = 'page_language';
 const YEAR_S = 31_536_000;
 
 /** Returns the language in the URL of a page (`?lang=`), or undefined. */
-export function findUrlLanguage({ url }: Pick<Headers, 'url'>): Language | undefined {
+export function findUrlLanguage({ url }: { url: string }): Language | undefined {
   const query = /\?(.*)$/s.exec(url)?.[1];
   return query === undefined ? undefined : findLanguage(new URLSearchParams(query).get('lang') ?? undefined);
 }
 
-/** Returns the language that a reader chose: in the URL, or before on another page. */
+/** Returns whether a request comes from a page of the same site. */
+const isOfSameSite = ({ referer, host, 'sec-fetch-site': site }: Headers['headers']): boolean =>
+  site === 'same-origin' || (referer !== undefined && URL.canParse(referer) && new URL(referer).host === host);
+
+/** Returns the language in the URL of the page whose form was sent, or undefined. */
+const findFormLanguage = ({ method, headers }: Headers): Language | undefined =>
+  method === 'POST' && headers.referer !== undefined && isOfSameSite(headers)
+    ? findUrlLanguage({ url: headers.referer })
+    : undefined;
+
+/** Returns the language that a reader chose: in the URL of the page or of the form, or before on another page. */
 export const findChosenLanguage = (request: Headers): Language | undefined =>
-  findUrlLanguage(request) ?? findLanguage(new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
+  findUrlLanguage(request) ??
+  findFormLanguage(request) ??
+  findLanguage(new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
 
 /** Returns the languages of a reader, best first: the chosen one, and those of the browser. */
 export const listLanguages = (request: Headers): string[] => [
@@ -33,11 +45,9 @@ export const chooseLanguage = (request: Headers, fallback: Language): Language =
  * Returns the cookie that keeps the language of the URL, if a reader chose it on a page of the same site. Links of search engines and other
  * sites set none.
  */
-export function buildLanguageCookie({ url, headers }: Headers, path: string): string | undefined {
+export function buildLanguageCookie({ url, headers }: Pick<Headers, 'url' | 'headers'>, path: string): string | undefined {
   const language = findUrlLanguage({ url });
-  const { referer, host } = headers;
-  const isChosen =
-    headers['sec-fetch-site'] === 'same-origin' ||
-    (referer !== undefined && URL.canParse(referer) && new URL(referer).host === host);
-  return language && isChosen ? `${COOKIE}=${language}; Path=${path}; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly` : undefined;
+  return language && isOfSameSite(headers)
+    ? `${COOKIE}=${language}; Path=${path}; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`
+    : undefined;
 }

@@ -50,8 +50,7 @@ const share = coalesce<Buffer>();
 const clean = (text: string) => text.replaceAll(EMOJI, '').replaceAll(/\s+/g, ' ').trim();
 
 /** Returns whether the font has the letters of the texts: Latin, Greek or Cyrillic ones. */
-export const isDrawable = ({ title, name }: Pick<ShareImage, 'title' | 'name'>) =>
-  [title, name].every((text) => DRAWABLE.test(clean(text)));
+export const isDrawable = (...texts: string[]): boolean => texts.every((text) => DRAWABLE.test(clean(text)));
 
 /** Returns a hash that changes with the image. */
 export const hashShareImage = ({ title, label, name, color }: ShareImage) =>

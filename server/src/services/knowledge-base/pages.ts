@@ -8,6 +8,7 @@ import {
   renderBreadcrumbs,
   excerpt,
   renderHead,
+  renderLanguageField,
   renderPageLinks,
   type Site,
   type SitePage,
@@ -317,9 +318,10 @@ const renderHelpWidget = (site: Site) =>
 const renderRating = (site: Site, { index_id, id }: Document) =>
   html`<earshot-article-rating project-key="${site.projectKey}" theme="auto" index="${formatId('idx', index_id)}" document="${formatId('doc', id)}"></earshot-article-rating>`;
 
-function renderSearchForm({ name, language }: Site, q = ''): Html {
+function renderSearchForm(site: Site, q = ''): Html {
+  const { name, language } = site;
   const t = helpTexts(language);
-  return html`<div class="find">${renderHead(nameSection('help', language), t.find(name))}<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">${t.searchHelp}</label><input id="q" dir="auto" name="q" type="search" maxlength="500" value="${q}" placeholder="${t.searchHelp}" required></div><button>${t.search}</button></form></div>`;
+  return html`<div class="find">${renderHead(nameSection('help', language), t.find(name))}<form class="filter" method="get" role="search">${renderLanguageField(site)}<div class="grow"><label class="unseen" for="q">${t.searchHelp}</label><input id="q" dir="auto" name="q" type="search" maxlength="500" value="${q}" placeholder="${t.searchHelp}" required></div><button>${t.search}</button></form></div>`;
 }
 
 const buildArticle = (site: Site, document: Document, description: string) => ({

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { sortRewards } from '@earshot/contract/services/waitlist/rewards';
 import { formatId, NIL_ID } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents } from '../../platform/jobs/events.ts';
@@ -23,6 +24,8 @@ const LEAVE = 'waitlist.leave';
 interface EntryLink {
   project_id: string;
   entry_id: string;
+  /** Language of the mail. Absent in links of earlier versions. */
+  language?: Language;
 }
 
 /** Recipient of a mail. Without the name: anyone can sign up with the name and address of another person. */
@@ -35,8 +38,13 @@ export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
 /** Returns functions that compose the mails to people on a waitlist: confirmation, welcome, invitation. */
 export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
-  const linkTo = (purpose: string, path: string, entry: Addressee, expiry?: Expiring) => {
-    const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...expiry };
+  const linkTo = (
+    purpose: string,
+    path: string,
+    entry: Addressee,
+    more: Partial<Expiring> & Pick<EntryLink, 'language'> = {},
+  ) => {
+    const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...more };
     return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
   };
   const toEntry = (project: Project, entry: Addressee) => {
@@ -62,7 +70,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       paragraphs: [t.mails.confirmText(project.name)],
       action: {
         label: commonTexts(project.settings.pages.language).confirmEmail,
-        url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)),
+        url: linkTo(CONFIRM, 'confirm', entry, { ...expireConfirmation(project), language: project.settings.pages.language }),
       },
     });
   };
@@ -240,7 +248,8 @@ export const waitlistLinks = (deps: Deps) => [
     },
     act: async (link, language) => {
       const target = await findTarget(deps.db, link);
-      const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id, language }));
+      const entry =
+        target && (await confirm(deps, { project: target.project, id: link.entry_id, language: link.language ?? language }));
       if (!entry) return undefined;
       const [ranked] = await attachPositions(deps.db, link.project_id, [entry]);
       const t = waitlistTexts(language);

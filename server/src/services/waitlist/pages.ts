@@ -14,7 +14,7 @@ import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { formatNumber } from '../../platform/i18n/texts.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
-import { answerWithPages } from '../../instance/projects/page-errors.ts';
+import { answerWithPages, describeProblem } from '../../instance/projects/page-errors.ts';
 import { readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
 import { readFieldInputs, renderFieldInputs } from '../../instance/fields/forms.ts';
 import type { Project } from '../../instance/projects/store.ts';
@@ -115,8 +115,9 @@ function acceptSignupRoute(app: App, { db, join, geolocation, publicUrl }: Optio
           return answer(t.failed, t.disposable, renderForm(site, project, request.body));
         const question = project.settings.waitlist.questions.find(({ key }) => problem?.path === `${ANSWERS}.${key}`);
         if (question) return answer(t.checkAnswers, t.checkAnswer(question.label), renderForm(site, project, request.body));
-        const isKnown = error.statusCode === 409;
-        return answer(isKnown ? t.known : t.failed, isKnown ? t.knownText : commonTexts(site.language).failedText(error.message));
+        if (error.statusCode === 409) return answer(t.known, t.knownText);
+        const { title, text } = describeProblem(site.language, error.statusCode, error.message);
+        return answer(title, text);
       }
     },
   );

@@ -33,6 +33,7 @@ export const de: Texts = {
   expired: 'Dieser Link ist abgelaufen',
   refused: 'Deine Eingabe wurde nicht angenommen',
   refusedText: () => 'Gehe zurück, prüfe deine Eingaben und versuche es noch einmal.',
+  busyText: () => 'Zu viele Anfragen. Versuche es später noch einmal.',
   failed: 'Das hat nicht geklappt',
-  failedText: () => 'Versuche es später noch einmal.',
+  failedText: () => 'Gehe zurück und prüfe deine Eingaben.',
 };

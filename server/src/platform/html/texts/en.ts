@@ -31,6 +31,7 @@ export const en = {
   expired: 'This link has expired',
   refused: 'Your input was not accepted',
   refusedText: (message: string) => `${message}. Go back, correct the input and try again.`,
+  busyText: (message: string) => `${message}.`,
   failed: 'Request failed',
   failedText: (message: string) => `${message}.`,
 };

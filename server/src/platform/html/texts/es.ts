@@ -33,6 +33,7 @@ export const es: Texts = {
   expired: 'Este enlace ha caducado',
   refused: 'No se aceptaron los datos',
   refusedText: () => 'Vuelve atrás, revisa los datos e inténtalo de nuevo.',
+  busyText: () => 'Demasiadas solicitudes. Inténtalo de nuevo más tarde.',
   failed: 'No se pudo completar la solicitud',
-  failedText: () => 'Inténtalo de nuevo más tarde.',
+  failedText: () => 'Vuelve atrás y revisa los datos.',
 };

@@ -33,6 +33,7 @@ export const fr: Texts = {
   expired: 'Ce lien a expiré',
   refused: 'Votre saisie n’a pas été acceptée',
   refusedText: () => 'Revenez en arrière, vérifiez votre saisie et réessayez.',
+  busyText: () => 'Trop de requêtes. Réessayez plus tard.',
   failed: 'La demande a échoué',
-  failedText: () => 'Réessayez plus tard.',
+  failedText: () => 'Revenez en arrière et vérifiez votre saisie.',
 };

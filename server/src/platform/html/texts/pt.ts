@@ -33,6 +33,7 @@ export const pt: Texts = {
   expired: 'Este link expirou',
   refused: 'Os dados não foram aceitos',
   refusedText: () => 'Volte, confira os dados e tente novamente.',
+  busyText: () => 'Muitas solicitações. Tente novamente mais tarde.',
   failed: 'Não foi possível concluir a solicitação',
-  failedText: () => 'Tente novamente mais tarde.',
+  failedText: () => 'Volte e confira os dados.',
 };

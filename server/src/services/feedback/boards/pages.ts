@@ -10,7 +10,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { toRows } from '../../../platform/api/list.ts';
 import type { App } from '../../../platform/api/operation.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
-import { renderHead, renderPageLinks, type Site } from '../../../platform/html/site.ts';
+import { renderHead, renderLanguageField, renderPageLinks, type Site } from '../../../platform/html/site.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -254,7 +254,7 @@ function renderFilterForm(
     )}</select>`;
   const listed = listStatuses(statuses).filter(({ status }) => status !== 'duplicate');
   const count = [chosen.status, chosen.type, chosen.sort].filter(Boolean).length;
-  return html`<form class="filter" method="get" role="search"><div class="grow"><label class="unseen" for="q">${t.search}</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="${t.search}" value="${chosen.q ?? ''}"></div>
+  return html`<form class="filter" method="get" role="search">${renderLanguageField(site)}<div class="grow"><label class="unseen" for="q">${t.search}</label><input id="q" dir="auto" name="q" type="search" maxlength="200" placeholder="${t.search}" value="${chosen.q ?? ''}"></div>
 <details class="filters"><summary class="button quiet">${t.filter}${count ? html` <span class="badge">${count}</span>` : ''}</summary><div class="fields-in-row">
 ${select('status', t.status, [['', t.anyStatus], ...listed.map(({ key, status }): [string, string] => [key ?? status, nameStatus(site.language, statuses, { status, custom_status: key })])])}
 ${select('type', t.type, [['', t.anyType], ...Object.entries(t.types)])}
