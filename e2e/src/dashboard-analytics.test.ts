@@ -156,7 +156,10 @@ test('shows all values of a breakdown with search and CSV, and countries on a ma
   const save = async (name: RegExp) => (await downloadByMenu(page, dialog.getByRole('button', { name: 'CSV' }), name)).toString();
   const csv = await save(/^CSV$/);
   assert.equal(await save(/^CSV for Excel/), `\uFEFF${csv}`);
-  assert.match(csv, /^Name,Visitors,%,Visits,Views,Events,Time on page,Scroll depth,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,,,1\r\n$/);
+  assert.match(
+    csv,
+    /^Name,Visitors,%,Visits,Views,Events,Time on page,Scroll depth,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,,,1\r\n$/,
+  );
   await page.keyboard.press('Escape');
   const map = page.getByRole('img', { name: /^Map of visitors by country/ });
   await map.waitFor();

@@ -58,6 +58,7 @@ test('scores order the inbox by weights of sliders, and the columns of the board
   await assertRouteAccessible(page, page.url());
 
   // The order of the board is remembered for all projects, of which the next one has no score.
+  await page.goto('about:blank');
   await team.feedback.scores.delete('seats');
   await page.goto(`${url}/feedback/board`);
   await page.getByRole('button', { name: 'Display' }).click();
