@@ -421,7 +421,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient unsubscribed or lost access before. */
+  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient of a broadcast unsubscribed, or a member lost access, before. */
   status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | 'canceled';
   /** Last response of the mail server */
   error: string | null;
@@ -7300,7 +7300,7 @@ export interface Routes {
       company_count?: number;
       /** Sum of `mrr` of people who upvoted, each company once. Null without known revenue. Not returned for viewers. */
       mrr?: number | null;
-      /** Number of upvotes of people without `mrr`. Not returned for viewers. */
+      /** Number of upvotes of people without `mrr`, also if their company has some. Not returned for viewers. */
       mrr_unknown?: number;
     };
   };

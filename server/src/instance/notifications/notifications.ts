@@ -120,7 +120,7 @@ export function createNotifications({
       if (!isRole(role)) return undefined;
       const [member] = await findMembers(db, projectId, [userId]);
       const mayRead = member?.email === recipient && ROLES.indexOf(member.role) >= ROLES.indexOf(role);
-      return mayRead ? undefined : 'The recipient is no longer a member with access to this';
+      return mayRead ? undefined : 'The recipient is no longer a member who may read this email';
     },
   });
   jobs.schedule('notifications.daily', '*/15 * * * *', async () => {
