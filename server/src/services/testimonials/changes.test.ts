@@ -125,7 +125,8 @@ test('invalid form input is rejected and changes nothing', async () => {
     ['action=withdraw&status=approved', 'status is not a known field'],
   ] as [string, string][]) {
     const answer = await post(url, form);
-    assert.deepEqual([answer.status, ((await answer.json()) as Json).error], [400, error], form);
+    assert.equal(answer.status, 400, form);
+    assert.ok((await answer.text()).includes(error), form);
   }
   assert.deepEqual(await get(id), before);
 });
