@@ -369,7 +369,10 @@ export const Voters = Type.Object({
     ),
   ),
   mrr_unknown: Type.Optional(
-    Type.Integer({ description: 'Number of upvotes of people without `mrr`, also if their company has some. Not returned for viewers.', examples: [3] }),
+    Type.Integer({
+      description: 'Number of upvotes of people without `mrr`, also if their company has some. Not returned for viewers.',
+      examples: [3],
+    }),
   ),
 });
 

@@ -83,11 +83,11 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
         const payload = readPayload(request);
         const isPerson = request.headers.accept?.includes('text/html');
         // The messages of the API are in English.
-        const language = isPerson ? findPageLanguage(reply as FastifyReply) : 'en';
+        const language = isPerson ? findPageLanguage(reply) : 'en';
         const expired = expiredPage(payload, language);
         const page = payload && !expired ? await act(payload, language) : undefined;
         const answer = page ?? expired;
-        if (isPerson && !answer) return sendGone(reply as FastifyReply) as never;
+        if (isPerson && !answer) return sendGone(reply) as never;
         if (isPerson && answer) return sendPage(page ? reply : (reply as FastifyReply).code(404), answer) as never;
         if (expired) throw new HttpError('mails.link_expired', { message: `${expired.title}. ${expired.text}` });
         if (!page) throw new HttpError('mails.link_target_not_found');

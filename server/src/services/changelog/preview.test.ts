@@ -18,7 +18,7 @@ test('the preview of a draft is the mail that subscribers get, and its page; not
   const preview = (await call('GET', `/v1/changelog/${draft.id}/preview`, { token })).body;
   assert.equal(preview.mail.subject, 'Exports – new at Acme');
   assert.match(preview.mail.html, /Every list has a <strong[^>]*>download<\/strong> now/);
-  assert.match(preview.page, /<h1 dir="auto">Exports<\/h1>[\s\S]*<span>1\.2<\/span>[\s\S]*<strong>download<\/strong>/);
+  assert.match(preview.page, /<h1 dir="auto">Exports<\/h1>[\s\S]*<span dir="auto">1\.2<\/span>[\s\S]*<strong>download<\/strong>/);
   assert.equal((await call('GET', '/v1/changelog', { key })).body.total, 0);
   const open = async () => await fetch(`${server.url}/p/${slug}/changelog/${draft.slug}`);
   assert.equal((await open()).status, 404);

@@ -287,8 +287,12 @@ async function renderArticles(
     category === undefined ? index.document_count : countReadable(db, index, { category, reader }),
   ]);
   if (category !== undefined && !total) throw new HttpError('pages.not_found');
-  const query = { index: formatId('idx', index.id), ...(category !== undefined && { category }) };
-  const links = renderPageLinks(site, { page, limit: PAGE_SIZE, total, query });
+  const links = renderPageLinks(site, {
+    page,
+    limit: PAGE_SIZE,
+    total,
+    query: { index: formatId('idx', index.id), ...(category !== undefined && { category }) },
+  });
   return html`<section><h2 dir="auto">${category || index.name}</h2><ul class="articles listed">${documents.map((document) => renderArticleLink(site, document))}</ul></section><p class="pages"><a href="${site.base}/help">${helpTexts(site.language).all}</a></p>${links}`;
 }
 

@@ -70,7 +70,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       else if (rating === undefined) throw invalidField('rating', 'required', 'rating is required');
       else await reviseTestimonial({ db, events }, { ...target, content, rating });
       if (!request.headers.accept?.includes('text/html')) return { ok: true };
-      const t = testimonialTexts(findPageLanguage(reply as never));
+      const t = testimonialTexts(findPageLanguage(reply));
       return sendPage(reply, {
         brand: await findBrand(db, target.projectId),
         title: action === 'withdraw' ? t.withdrawn : t.updated,

@@ -162,8 +162,7 @@ test('anyone can submit by project slug', async () => {
   const [first, second] = [await send(headers), await send(headers)];
   assert.equal(first.body.id, second.body.id);
   assert.equal((await listAll()).body.total, 2);
-  const other = await wall();
-  const elsewhere = await call('POST', `/v1/testimonials/by-project/${other.slug}`, { headers, body });
+  const elsewhere = await call('POST', `/v1/testimonials/by-project/${(await wall()).slug}`, { headers, body });
   assert.deepEqual([elsewhere.status, elsewhere.headers.has('idempotent-replayed')], [201, false], 'the key of another project');
   for (const [path, by] of [
     [`/by-project/${slug}`, {}],
@@ -323,6 +322,8 @@ describe('the author link', async () => {
     assert.equal((await call('POST', pathname + search, { headers: { 'content-type': 'text/plain' }, body: 'x' })).status, 415);
     assert.equal((await fetch(`${url.slice(0, -3)}abc`)).status, 404);
     assert.equal((await form(`${url.slice(0, -3)}abc`, { action: 'withdraw' })).status, 404);
+    const forged = await call('POST', `${pathname}${search.slice(0, -3)}abc`, { body: { action: 'withdraw' } });
+    assert.deepEqual([forged.status, forged.body.code], [404, 'testimonials.not_found']);
   });
 
   test('is not sent when disabled or without an address', async () => {

@@ -74,7 +74,7 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const open = await findOpen(request);
       if (!open) throw new HttpError('testimonials.request_not_found');
       const { consent: _, ...fields } = request.body;
-      const language = findPageLanguage(reply as never);
+      const language = findPageLanguage(reply);
       const draft = draftTestimonial(open.project_id, {
         ...fields,
         author_email: open.email ?? undefined,
