@@ -93,7 +93,8 @@ const search = async (kind: Kind, text: string, by: object) =>
   (await call('POST', `/v1/indexes/${indexOf(kind)}/search`, { ...by, body: { query: text, track: false } })).body;
 const searchAll = async (text: string, by: object) =>
   (await call('POST', '/v1/indexes/search', { ...by, body: { query: text, track: false } })).body;
-const withoutQuery = (text: string) => text.replaceAll(/<input[^>]*>|“[^”]*”|<title>[^<]*/g, '');
+/** Returns a page without what it repeats of the query: field, title, and links to other languages. */
+const withoutQuery = (text: string) => text.replaceAll(/<input[^>]*>|“[^”]*”|<title>[^<]*|[?]q=\w+/g, '');
 const misspell = (kind: Kind) => `${WORDS[kind].slice(0, -1)}x`;
 
 /** Returns the text of each surface for a reader, which contains the word of an article only if the reader may read the article. */
