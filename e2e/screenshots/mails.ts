@@ -8,6 +8,7 @@ import { WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { composeNotice } from '@earshot/server/instance/identity/account-log/mails';
 import { signedIn } from '@earshot/server/instance/identity/fixtures/browser';
 import { createSendCode } from '@earshot/server/instance/identity/accounts/code-mail';
+import { html as markup } from '@earshot/server/platform/html/html';
 import { sendExplanation } from '@earshot/server/instance/mail/inbound/explanation';
 import { runJobs, runScheduled } from '@earshot/server/testing/jobs';
 import { startMailServer } from '@earshot/server/testing/mail-server';
@@ -220,15 +221,11 @@ const findTexts = (value: unknown): string[] =>
 
 /** Renders the texts of messages, each in the look of a chat message. */
 const renderChat = (messages: { type: string; lines: string[] }[]): string =>
-  `<!doctype html><meta charset="utf-8"><style>:root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;margin:16px;background:light-dark(#fff,#1a1d21);color:light-dark(#1d1c1d,#d1d2d3)}
-article{margin-block:12px;padding-inline-start:12px;border-inline-start:3px solid light-dark(#ddd,#444)}small{color:light-dark(#616061,#9a9b9d)}p{margin:2px 0;white-space:pre-wrap;overflow-wrap:anywhere}</style>${messages
-    .map(
-      ({ type, lines }) =>
-        `<article><small>${type}</small>${lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>`).join('')}</article>`,
-    )
-    .join('')}`;
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  markup`<!doctype html><meta charset="utf-8"><style>:root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;margin:16px;background:light-dark(#fff,#1a1d21);color:light-dark(#1d1c1d,#d1d2d3)}
+article{margin-block:12px;padding-inline-start:12px;border-inline-start:3px solid light-dark(#ddd,#444)}small{color:light-dark(#616061,#9a9b9d)}p{margin:2px 0;white-space:pre-wrap;overflow-wrap:anywhere}</style>${messages.map(
+    ({ type, lines }) =>
+      markup`<article><small>${type}</small>${lines.map((line) => markup`<p dir="auto">${line}</p>`)}</article>`,
+  )}`.markup;
 
 /** Returns the mails that belong to no project. */
 async function composeAccountMails(url: string): Promise<Record<string, Shown>> {
