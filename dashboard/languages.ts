@@ -1,7 +1,7 @@
 // Builds the texts of other languages. The English texts are chunks of their own; for each language, only these chunks are built again, into
 // a folder of the language, with the names and exports of the English chunks. Scripts import each other by relative paths, so that scripts
 // below this folder import its texts. The server serves all other files below this folder from the common one.
-import { LANGUAGES } from '@earshot/contract/shared/languages';
+import { findDirection, type Language, LANGUAGES } from '@earshot/contract/shared/languages';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -105,7 +105,7 @@ async function translatePage(html: string, language: string, folder: string, pre
   const { common } = (await import(`${TEXTS}${language}/common.ts`)) as { common: { loading: string } };
   return html
     .replace('aria-label="Loading"', `aria-label="${common.loading}"`)
-    .replace('<html lang="en">', `<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
+    .replace('<html lang="en">', `<html lang="${language}"${findDirection(language) === 'rtl' ? ' dir="rtl"' : ''}>`)
     .replaceAll(/\/dashboard\/(assets\/[^"]*\.js)/g, `/dashboard/${folder}/$1`)
     .replace(
       '</head>',
@@ -114,7 +114,7 @@ async function translatePage(html: string, language: string, folder: string, pre
 }
 
 /** Builds the page and the texts in a language into a folder whose name begins with the language and contains a hash. */
-async function buildLanguage(dist: string, language: string, chunks: Chunks): Promise<void> {
+async function buildLanguage(dist: string, language: Language, chunks: Chunks): Promise<void> {
   const files = await buildChunks(language, chunks);
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8);
   const folder = `${language}-${hash}`;

@@ -19,3 +19,6 @@ export const findLanguage = (tag: string | undefined): Language | undefined => {
   const base = tag?.toLowerCase().split('-')[0];
   return LANGUAGES.find((language) => language === base);
 };
+
+/** Returns the direction of the script. */
+export const findDirection = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

@@ -1,8 +1,7 @@
-import type { Language } from '@earshot/contract/shared/languages';
+import { findDirection, type Language } from '@earshot/contract/shared/languages';
 import { inkOn } from '../../platform/html/color.ts';
 import { html, type Html } from '../../platform/html/html.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
-import { findDirection } from '../../platform/i18n/texts.ts';
 import type { Article } from './article.ts';
 
 /** Look of the mails of a project. */

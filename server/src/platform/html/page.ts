@@ -1,7 +1,6 @@
-import type { Language } from '@earshot/contract/shared/languages';
+import { findDirection, type Language } from '@earshot/contract/shared/languages';
 import type { FastifyReply } from 'fastify';
 import { chooseLanguage } from '../i18n/choice.ts';
-import { findDirection } from '../i18n/texts.ts';
 import { inkOn } from './color.ts';
 import { type Html, html } from './html.ts';
 import { type Logo, renderLogo } from './logo.ts';

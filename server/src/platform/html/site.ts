@@ -1,6 +1,6 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@earshot/contract/shared/languages';
+import { findDirection, LANGUAGE_NAMES, LANGUAGES, type Language } from '@earshot/contract/shared/languages';
 import { truncate } from '@earshot/contract/shared/text';
-import { findDirection, formatDate } from '../i18n/texts.ts';
+import { formatDate } from '../i18n/texts.ts';
 import { unescapeHtml } from './escape.ts';
 import { type Html, html, raw } from './html.ts';
 import { renderLogo } from './logo.ts';

@@ -32,6 +32,3 @@ export const formatNumber = (value: number, language: Language): string => value
 /** Formats a day (UTC) for people. */
 export const formatDate = (date: Date, language: Language): string =>
   date.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** Returns the direction of the script. */
-export const findDirection = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
