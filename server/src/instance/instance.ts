@@ -6,6 +6,7 @@ import { type Config, derivePublicUrl } from '../platform/config/config.ts';
 import { createDomainEvents } from '../platform/jobs/events.ts';
 import { createJobQueue } from '../platform/jobs/queue.ts';
 import { parseAllowedAddresses } from '../platform/outbound/addresses.ts';
+import { createLanguageModel } from '../platform/outbound/language-model.ts';
 import { readsFrom } from '../platform/postgres/replica.ts';
 import type { Databases } from './databases.ts';
 import { createCodes } from './end-users/codes.ts';
@@ -171,6 +172,13 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     webhooks,
     messages,
     notifications,
+    /** Undefined when no language model is configured. */
+    languageModel: createLanguageModel({
+      url: config.EARSHOT_LLM_URL,
+      model: config.EARSHOT_LLM_MODEL,
+      key: config.EARSHOT_LLM_KEY,
+      log,
+    }),
     storage: createStorage(config),
     requestLog: new RequestLog({ db, log }),
     exports: createExportLimit(),

@@ -7,7 +7,7 @@ import { parseId } from '../../platform/ids.ts';
 import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
-import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
+import { startEmbeddingsServer } from '../../testing/models/embeddings-server.ts';
 import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { until } from '../../testing/until.ts';
 

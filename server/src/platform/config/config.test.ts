@@ -58,6 +58,8 @@ test('lists all invalid variables at once', () => {
       /^EARSHOT_EMBEDDINGS_MODEL is required because EARSHOT_EMBEDDINGS_URL is set$/,
     ],
     [{ PORT: '9464', EARSHOT_METRICS_PORT: '9464' }, /^EARSHOT_METRICS_PORT must differ from PORT$/],
+    [{ EARSHOT_LLM_URL: 'http://127.0.0.1:1/v1' }, /^EARSHOT_LLM_MODEL is required because EARSHOT_LLM_URL is set$/],
+    [{ EARSHOT_LLM_KEY: 'k' }, /^EARSHOT_LLM_URL is required because EARSHOT_LLM_KEY is set$/],
     [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set$/],
     [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required because EARSHOT_PLACE_HEADERS is set$/],
     [{ EARSHOT_DNS_SERVERS: 'dns.example.com' }, /^EARSHOT_DNS_SERVERS must be a comma-separated list of addresses/],

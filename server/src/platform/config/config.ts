@@ -19,6 +19,7 @@ import {
 } from './config-values.ts';
 import { BACKUP_VARIABLES } from './backup-variables.ts';
 import { MAIL_VARIABLES } from './mail-variables.ts';
+import { MODEL_VARIABLES } from './model-variables.ts';
 import { type MemoryPlan, parseMemory, planDefaultMemory, planMemory } from '../memory/memory.ts';
 import { parseNetworks } from '../outbound/addresses.ts';
 
@@ -206,17 +207,7 @@ export const VARIABLES = {
   EARSHOT_S3_ACCESS_KEY_ID: variable({ description: 'Access key id for the bucket.', parse: keepText }),
   EARSHOT_S3_SECRET_ACCESS_KEY: variable({ description: 'Secret access key for the bucket.', parse: keepText }),
   ...BACKUP_VARIABLES,
-  EARSHOT_EMBEDDINGS_URL: variable({
-    example: 'http://127.0.0.1:11434/v1',
-    description: 'Base URL of an OpenAI-compatible API with /embeddings. Enables hybrid search in the knowledge base.',
-    parse: parseBaseUrl,
-  }),
-  EARSHOT_EMBEDDINGS_MODEL: variable({
-    example: 'nomic-embed-text',
-    description: 'Name of the embedding model.',
-    parse: keepText,
-  }),
-  EARSHOT_EMBEDDINGS_KEY: variable({ description: 'API key for the embeddings API, if required.', parse: keepText }),
+  ...MODEL_VARIABLES,
   ...MAIL_VARIABLES,
   EARSHOT_DNS_SERVERS: variable({
     example: '192.0.2.53,[2001:db8::53]:5353',
@@ -354,8 +345,9 @@ function listMissing(config: Config): string[] {
     problems.push('EARSHOT_INTAKE_PATH must differ from EARSHOT_SCRIPT_PATH');
   if (config.EARSHOT_METRICS_PORT && config.EARSHOT_METRICS_PORT === config.PORT)
     problems.push('EARSHOT_METRICS_PORT must differ from PORT');
-  if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
-    problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
+  for (const kind of ['EMBEDDINGS', 'LLM'] as const)
+    if (config[`EARSHOT_${kind}_KEY`] && !config[`EARSHOT_${kind}_URL`])
+      problems.push(`EARSHOT_${kind}_URL is required because EARSHOT_${kind}_KEY is set`);
   const ways = ['EARSHOT_IMAP_URL', 'EARSHOT_MAIL_IN_SECRET'] as const;
   const way = ways.find((name) => config[name]);
   if (config.EARSHOT_MAIL_IN_ADDRESS && !way)
@@ -373,6 +365,7 @@ function listMissing(config: Config): string[] {
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
     ['EARSHOT_EMBEDDINGS_URL', 'EARSHOT_EMBEDDINGS_MODEL'],
+    ['EARSHOT_LLM_URL', 'EARSHOT_LLM_MODEL'],
     ['EARSHOT_S3_ENDPOINT', 'EARSHOT_S3_BUCKET', 'EARSHOT_S3_ACCESS_KEY_ID', 'EARSHOT_S3_SECRET_ACCESS_KEY'],
   ] as const;
   const missing = groups.flatMap((names) => {

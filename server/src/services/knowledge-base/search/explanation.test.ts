@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEmbeddingsServer } from '../../../testing/embeddings-server.ts';
+import { startEmbeddingsServer } from '../../../testing/models/embeddings-server.ts';
 import { type Json, startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 

@@ -12,7 +12,7 @@ import { createDatabase } from '../../../platform/postgres/database.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
 import { createProject } from '../../../instance/projects/projects.ts';
 import { IS_LONG } from '../../../testing/long.ts';
-import { startEmbeddingsServer } from '../../../testing/embeddings-server.ts';
+import { startEmbeddingsServer } from '../../../testing/models/embeddings-server.ts';
 import { until } from '../../../testing/until.ts';
 import { type NewDocument, saveDocuments } from '../documents/documents.ts';
 import { createEmbedder } from './embedder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startEmbeddingsServer } from '../../../testing/embeddings-server.ts';
+import { startEmbeddingsServer } from '../../../testing/models/embeddings-server.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { sharedTestServer, startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';

@@ -1,4 +1,4 @@
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from '../receiver.ts';
 
 export interface EmbeddingsServer {
   url: string;
