@@ -2716,11 +2716,11 @@ export interface AnalyticsImported {
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
-  /** Properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
   warnings?: ({
-    /** Path of the property as sent */
+    /** Path of the field as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, or properties that are not an object, are not stored. `excess`: a property beyond the maximum number is not stored. */
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is none, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
     code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */
@@ -2743,7 +2743,7 @@ export interface AnalyticsIntake {
   accepted: number;
   /** Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
   dropped: Record<string, number>;
-  /** Number of events stored without a part of their properties, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess` */
+  /** Number of events stored without a part of what was sent, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess` */
   repaired: Record<string, number>;
   /** Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library` */
   bots: Record<string, number>;
@@ -3094,11 +3094,11 @@ export interface AnalyticsTimeseries {
 
 export interface Tracked {
   ok: boolean;
-  /** Properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
   warnings?: ({
-    /** Path of the property as sent */
+    /** Path of the field as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, or properties that are not an object, are not stored. `excess`: a property beyond the maximum number is not stored. */
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is none, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
     code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */

@@ -317,7 +317,7 @@ export const Intake = Component('AnalyticsIntake', {
   }),
   repaired: Type.Record(Type.String(), Type.Integer(), {
     description:
-      'Number of events stored without a part of their properties, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess`',
+      'Number of events stored without a part of what was sent, by reason as in `warnings` of tracked events: `truncated`, `invalid`, `excess`',
     examples: [{ truncated: 1 }],
   }),
   bots: Type.Record(Type.String(), Type.Integer(), {

@@ -172,7 +172,7 @@ export const analytics: Texts<typeof english> = {
     `الروبوتات: ${({ crawler: 'برامج الزحف', headless: 'متصفحات مؤتمتة', prefetch: 'تحميل مسبق', http_library: 'مكتبات HTTP' } as Record<string, string>)[reason] ?? reason}`,
   dropped: (reason) =>
     `المُسقطة: ${({ privacy_signal: 'إشارة خصوصية', hostname_not_allowed: 'مضيف غير مسموح به', excluded_address: 'عنوان مستبعد', excluded_hostname: 'مضيف مستبعد', excluded_path: 'مسار مستبعد', invalid: 'غير صالحة', key_expired: 'مفتاح منتهي الصلاحية' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `خصائص تم إصلاحها: ${reason}`,
+  repaired: (reason) => `قيم تم إصلاحها: ${reason}`,
   empty: 'لا توجد زيارات بعد',
   emptyHint: 'أضف المتتبّع إلى موقعك. حجمه 1.7 كيلوبايت ولا يستخدم ملفات تعريف الارتباط.',
   firstSteps: 'البدء',

@@ -177,7 +177,7 @@ export const analytics: Texts<typeof english> = {
     `${formatNumber(events)} gespeicherte Events von ${days.length > 7 ? `${days.length} Tagen, vom ${days.at(-1)} bis zum ${days[0]}` : days.join(', ')} (UTC) sind verloren gegangen. Berichte für diese Tage können unvollständig sein. Bitte deine Administration, die Daten aus einem Backup wiederherzustellen.`,
   bots: (reason) => `Bots: ${reasonNames[reason] ?? reason}`,
   dropped: (reason) => `Verworfen: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `Reparierte Eigenschaften: ${reasonNames[reason] ?? reason}`,
+  repaired: (reason) => `Reparierte Werte: ${reasonNames[reason] ?? reason}`,
   empty: 'Noch keine Besuche',
   emptyHint: 'Füge den Tracker in deine Website ein. Er ist 1,7 kB groß und verwendet keine Cookies.',
   firstSteps: 'Erste Schritte',

@@ -160,7 +160,7 @@ export const analytics = {
     `${formatNumber(events)} stored events of ${days.length > 7 ? `${days.length} days, from ${days.at(-1)} to ${days[0]}` : days.join(', ')} (UTC) were lost. Reports for these days may be incomplete. Ask your administrator to restore the data from a backup.`,
   bots: (reason: string) => `Bots: ${reason}`,
   dropped: (reason: string) => `Dropped: ${reason.replaceAll('_', ' ')}`,
-  repaired: (reason: string) => `Repaired properties: ${reason}`,
+  repaired: (reason: string) => `Repaired values: ${reason}`,
   empty: 'No visits yet',
   emptyHint: 'Add the tracker to your website. It is 1.7 kB and uses no cookies.',
   firstSteps: 'Get started',

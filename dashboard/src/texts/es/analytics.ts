@@ -165,7 +165,7 @@ export const analytics: Texts<typeof english> = {
     `Bots: ${({ crawler: 'rastreadores', headless: 'navegadores automatizados', prefetch: 'precarga', http_library: 'bibliotecas HTTP' } as Record<string, string>)[reason] ?? reason}`,
   dropped: (reason) =>
     `Descartados: ${({ privacy_signal: 'señal de privacidad', hostname_not_allowed: 'host no permitido', excluded_address: 'dirección excluida', excluded_hostname: 'host excluido', excluded_path: 'ruta excluida', invalid: 'no válidos', key_expired: 'clave caducada' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `Propiedades reparadas: ${reason}`,
+  repaired: (reason) => `Valores reparados: ${reason}`,
   empty: 'Todavía no hay visitas',
   emptyHint: 'Añade el rastreador a tu sitio web. Ocupa 1,7 kB y no usa cookies.',
   firstSteps: 'Empezar',

@@ -178,7 +178,7 @@ export const analytics: Texts<typeof english> = {
     `${formatNumber(events)} événements enregistrés (${days.length > 7 ? `${days.length} jours, du ${days.at(-1)} au ${days[0]}` : days.join(', ')}, UTC) ont été perdus. Les rapports de ces jours peuvent être incomplets. Demandez à votre administrateur de restaurer les données depuis une sauvegarde.`,
   bots: (reason) => `Robots : ${reasonNames[reason] ?? reason}`,
   dropped: (reason) => `Rejetés : ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `Propriétés réparées : ${reasonNames[reason] ?? reason}`,
+  repaired: (reason) => `Valeurs réparées : ${reasonNames[reason] ?? reason}`,
   empty: 'Aucune visite pour l’instant',
   emptyHint: 'Ajoutez le traceur à votre site. Il pèse 1,7 ko et n’utilise pas de cookies.',
   firstSteps: 'Premiers pas',

@@ -177,7 +177,7 @@ export const analytics: Texts<typeof english> = {
     `${days.length > 7 ? `${days.at(-1)}から${days[0]}までの${days.length}日間` : days.join(', ')}（UTC）に保存された${formatNumber(events)}件のイベントが失われました。この日のレポートは不完全な可能性があります。バックアップからの復元を管理者に依頼してください。`,
   bots: (reason) => `ボット: ${reasonNames[reason] ?? reason}`,
   dropped: (reason) => `破棄: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `修復したプロパティ: ${reasonNames[reason] ?? reason}`,
+  repaired: (reason) => `修復した値: ${reasonNames[reason] ?? reason}`,
   empty: '訪問はまだありません',
   emptyHint: 'サイトにトラッカーを追加してください。1.7 kBで、Cookieを使いません。',
   firstSteps: 'はじめる',

@@ -165,7 +165,7 @@ export const analytics: Texts<typeof english> = {
     `Bots: ${({ crawler: 'rastreadores', headless: 'navegadores automatizados', prefetch: 'pré-carregamento', http_library: 'bibliotecas HTTP' } as Record<string, string>)[reason] ?? reason}`,
   dropped: (reason) =>
     `Descartados: ${({ privacy_signal: 'sinal de privacidade', hostname_not_allowed: 'host não permitido', excluded_address: 'endereço excluído', excluded_hostname: 'host excluído', excluded_path: 'caminho excluído', invalid: 'inválidos', key_expired: 'chave expirada' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
-  repaired: (reason) => `Propriedades reparadas: ${reason}`,
+  repaired: (reason) => `Valores reparados: ${reason}`,
   empty: 'Ainda não há visitas',
   emptyHint: 'Adicione o rastreador ao seu site. Ele tem 1,7 kB e não usa cookies.',
   firstSteps: 'Começar',

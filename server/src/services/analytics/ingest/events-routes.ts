@@ -15,6 +15,7 @@ import type { Drops } from './drops.ts';
 import type { Intake } from './intake.ts';
 import type { Geolocation } from '../../../platform/client/geolocation.ts';
 import { listRepairs, summarizeChanges } from './properties.ts';
+import { repairEvent } from './repairs.ts';
 import { readEvents } from './request-body.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -52,7 +53,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     id: 'trackEvents',
     summary: 'Track events',
     description:
-      'Accepts one event or a batch of up to 500 events. Events are durably stored before the response is sent. Events of a batch are validated individually; an invalid single event returns 400. Properties are repaired instead: `warnings` of the response lists what was truncated or dropped, and the intake report counts such events under `repaired`. For `navigator.sendBeacon`, `text/plain` bodies are parsed as JSON and the API key can be passed in the query. Events with the privacy signals `Sec-GPC: 1` or `DNT: 1` receive the same response and are dropped unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that are sent by HTTP libraries are classified as bots (`http_library`) unless the project counts them; servers that report user activity should pass the `user_id`, or the `ip` and `user_agent` of each visitor. Anonymous events that a browser sent during a visit in which a user signs in are attributed to the user; events of HTTP libraries, and of requests with more than five users, are not.\n\nWith a session token or the token of a service account, `ip` and `user_agent` of an event describe its visitor like the address and the headers of a browser, so that a server can send the events of many visitors in one batch. A `user_id` of such a request is trusted, also when the project requires signed user ids. With an API key, which is public, `ip` and `user_agent` are rejected.\n\nProperties are stored flat: `warnings` of the response lists properties that are not stored as they were sent.',
+      'Accepts one event or a batch of up to 500 events. Events are durably stored before the response is sent. Events of a batch are validated individually; an invalid single event returns 400. Properties, and fields that describe the page, campaign and screen (`url`, `referrer`, `title`, `utm_…`, `language`, `screen_width`), are repaired instead: `warnings` of the response lists what was truncated or dropped, and the intake report counts such events under `repaired`. For `navigator.sendBeacon`, `text/plain` bodies are parsed as JSON and the API key can be passed in the query. Events with the privacy signals `Sec-GPC: 1` or `DNT: 1` receive the same response and are dropped unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that are sent by HTTP libraries are classified as bots (`http_library`) unless the project counts them; servers that report user activity should pass the `user_id`, or the `ip` and `user_agent` of each visitor. Anonymous events that a browser sent during a visit in which a user signs in are attributed to the user; events of HTTP libraries, and of requests with more than five users, are not.\n\nWith a session token or the token of a service account, `ip` and `user_agent` of an event describe its visitor like the address and the headers of a browser, so that a server can send the events of many visitors in one batch. A `user_id` of such a request is trusted, also when the project requires signed user ids. With an API key, which is public, `ip` and `user_agent` are rejected.\n\nProperties are stored flat: `warnings` of the response lists what is not stored as it was sent.',
     tag: 'Analytics',
     access: { by: 'either', role: 'member', inQuery: true },
     scopes: ['analytics:write'],
@@ -77,7 +78,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      const { isBatch, sent, changes } = readEvents<contract.TrackedEvent>(request.body, check);
+      const { isBatch, sent, changes } = readEvents<contract.TrackedEvent>(request.body, check, repairEvent);
       await visitors.prepare();
       const caller = callerOf(request);
       const isTrusted = caller.by === 'session';

@@ -90,7 +90,8 @@ class FlatProperties {
   }
 }
 
-const fits = (text: string, maxLength: number) => text.length <= maxLength || truncate(text, maxLength) === text;
+/** Returns whether a text has at most that many characters. */
+export const fits = (text: string, maxLength: number) => text.length <= maxLength || truncate(text, maxLength) === text;
 const isName = (name: string) => name !== '' && fits(name, MAX_PROPERTY_NAME);
 const shorten = (name: string) => (fits(name, MAX_PROPERTY_NAME) ? name : `${truncate(name, MAX_PROPERTY_NAME)}…`);
 

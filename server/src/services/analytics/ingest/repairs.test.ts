@@ -30,6 +30,61 @@ test('repairs text that cannot be stored, so that no page view is lost', async (
   );
 });
 
+test('stores the rest of an event without a usable page, campaign, language or width, and says so', async () => {
+  const { send, ask } = await setUp();
+  const cases: [sent: object, changes: [path: string, code: string][]][] = [
+    [{ url: 'ftp://acme.com/' }, [['url', 'invalid']]],
+    [
+      { url: 'about:blank', title: null },
+      [
+        ['url', 'invalid'],
+        ['title', 'dropped'],
+      ],
+    ],
+    [
+      { url: 7, screen_width: '1440' },
+      [
+        ['url', 'invalid'],
+        ['screen_width', 'invalid'],
+      ],
+    ],
+    [
+      { url: `/long?${'q'.repeat(3_000)}`, utm_source: 'u'.repeat(201) },
+      [
+        ['url', 'truncated'],
+        ['utm_source', 'truncated'],
+      ],
+    ],
+    [
+      { url: '/', referrer: 'r'.repeat(3_000), language: {} },
+      [
+        ['referrer', 'truncated'],
+        ['language', 'invalid'],
+      ],
+    ],
+    [
+      { url: '/', title: '🎉'.repeat(301), screen_width: 0 },
+      [
+        ['title', 'truncated'],
+        ['screen_width', 'invalid'],
+      ],
+    ],
+    [{ url: '//acme.com/', title: '🎉'.repeat(300), screen_width: 392.7 }, []],
+  ];
+  for (const [sent, changes] of cases) {
+    const { status, body } = await send(sent);
+    assert.deepEqual(
+      [status, body.warnings?.map(({ path, code }: Json) => [path, code]) ?? []],
+      [202, changes],
+      JSON.stringify(sent),
+    );
+  }
+  assert.equal((await ask('overview')).page_views.value, cases.length);
+  assert.deepEqual((await ask('intake')).repaired, { truncated: 3, invalid: 5 });
+  const { data } = await ask('pages');
+  assert.deepEqual(data.map(({ value }: Json) => value).toSorted(), ['', '/', '/long']);
+});
+
 test('removes what could pollute prototypes from the event that has it alone', async () => {
   const { send, ask } = await setUp();
   const polluted = '{"url":"/","properties":{"__proto__":{"a":1},"plan":"pro"}}';

@@ -7,15 +7,18 @@ interface ReadEvents<Event> {
   isBatch: boolean;
   /** The events of the body. Invalid events are replaced by their errors. */
   sent: (Event | HttpError)[];
-  /** Changes of properties, with the position of the event. */
+  /** Changes by repairs, with the position of the event. */
   changes: (PropertyChange & { index: number })[];
 }
 
 /** Validates an event. @throws {HttpError} 400 */
 type Check = (value: unknown) => void;
 
-/** Reads one event or a batch of events from a request body. @throws {HttpError} 400 when the body is neither */
-export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<Event> {
+/**
+ * Reads one event or a batch of events from a request body. `repair` changes events before they are validated.
+ * @throws {HttpError} 400 when the body is neither
+ */
+export function readEvents<Event>(body: unknown, checkEvent: Check, repair = flattenProperties): ReadEvents<Event> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('', 'type', 'The request body must be a JSON object');
   const { events, ...others } = body as { events?: unknown };
@@ -30,7 +33,7 @@ export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<
   for (const [index, value] of (isBatch ? (events as unknown[]) : [body]).entries()) {
     try {
       const event = cleanText(value);
-      const changes = flattenProperties(event);
+      const changes = repair(event);
       checkEvent(event);
       read.sent.push(event as Event);
       read.changes.push(...changes.map((change) => ({ ...change, index })));

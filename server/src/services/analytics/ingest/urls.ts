@@ -29,7 +29,8 @@ export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: {} };
 /** Parses an http(s) URL or a path. Returns null for other texts. */
 export const parsePage = memoize((text: string): PageUrl | null => {
   const isPath = text.startsWith('/') && !text.startsWith('//');
-  const url = URL.parse(text, isPath ? 'http://path.invalid' : undefined);
+  // The base is for paths, and for URLs without a scheme: `//example.com/`.
+  const url = URL.parse(text, text.startsWith('/') ? 'http://path.invalid' : undefined);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   const utm: Utm = {};
   const names = new Set(url.searchParams.keys());
