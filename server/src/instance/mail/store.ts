@@ -1,8 +1,10 @@
 import type { MAIL_STATUSES } from '@earshot/contract/instance/values';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { EventType } from '../../platform/jobs/events.ts';
+import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { unnest } from '../../platform/postgres/unnest.ts';
 import { toMailbox } from './mailbox.ts';
 import type { Tables } from '../tables.ts';
@@ -194,6 +196,24 @@ export async function moveMail(
     )
     SELECT status_before FROM moved`.execute(db);
   return rows[0]?.status_before;
+}
+
+/**
+ * Cancels mails to an address that were not sent yet, and that announce what its owner unsubscribed from, as `isUnwanted` says. Mails that
+ * announce no event stay.
+ */
+export async function cancelMails(
+  db: Db,
+  { projectId, recipient }: { projectId: string; recipient: string },
+  isUnwanted: (announcement: Announcement) => boolean,
+): Promise<void> {
+  const { rows } = await sql<{ id: string } & Announcement>`
+    SELECT id, event, subject_ids AS ids FROM mails
+    WHERE project_id = ${projectId} AND mailbox = ${toMailbox(recipient)} AND ${mailboxKey(sql`recipient`)} = ${toMailboxKey(recipient)}
+      AND status = 'queued' AND event IS NOT NULL`.execute(db);
+  for (const { id, ...announcement } of rows)
+    if (isUnwanted(announcement))
+      await moveMail(db, { project_id: projectId, id }, { from: ['queued'], to: 'canceled', error: 'The person unsubscribed' });
 }
 
 /** Returns mails of a project, newest first. */

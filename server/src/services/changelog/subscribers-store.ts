@@ -1,6 +1,7 @@
 import type { ProofSource } from '../../instance/directory/backfill.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
+import { cancelMails } from '../../instance/mail/store.ts';
 import { ownsAddress } from '../../instance/directory/segments/segments-store.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
@@ -57,8 +58,15 @@ export async function confirmSubscriber(db: Db, projectId: string, email: string
   return numAffectedRows === 1n;
 }
 
-export async function deleteSubscriber(db: Db, projectId: string, email: string): Promise<void> {
-  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(db);
+/** Deletes a subscription, and cancels its mails that wait. */
+export async function deleteSubscriber(tx: Transaction, projectId: string, email: string): Promise<void> {
+  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
+  // A mail that names other records as well is about what the person follows.
+  await cancelMails(
+    tx,
+    { projectId, recipient: email },
+    ({ event, ids }) => event === 'changelog.published' && ids.every((id) => id.startsWith('cl_')),
+  );
 }
 
 /** Returns the project of a subscription, for session requests that name the subscription only. */
@@ -68,10 +76,11 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 }
 
 /** Deletes a subscription by id. Returns false when it does not exist. */
-export async function deleteSubscriberById(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+export async function deleteSubscriberById(tx: Transaction, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
+  if (rows[0]) await deleteSubscriber(tx, projectId, rows[0].email);
+  return rows.length > 0;
 }
 
 /** Returns the condition that `changelog_subscribers s` are confirmed, and with a condition on `people p` that one of these has the address. */

@@ -11,13 +11,13 @@ import { type Html, html, raw } from '../../../platform/html/html.ts';
 import { excerpt, renderTime } from '../../../platform/html/site.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import { type Db, transact } from '../../../platform/postgres/database.ts';
 import * as store from './account-store.ts';
 import { BY_ADDRESS, findSegmentIds, toAuthor } from '../authors.ts';
 import { findHiddenBoards, type Viewer } from '../boards/access.ts';
 import type { SegmentDeps } from '../boards/segments-store.ts';
 import { renderBadge } from './badges.ts';
-import { deleteSubscriber } from '../subscriptions/subscribers-store.ts';
+import { deleteSubscriptions } from '../subscriptions/subscribers-store.ts';
 import { feedbackTexts } from '../texts/texts.ts';
 import { takeOver } from './take-over.ts';
 
@@ -119,7 +119,7 @@ export function acceptUnsubscribeRoute(app: App, { db, publicUrl }: { db: Db; pu
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const id = requireId('fb', request.params.id, 'feedback.not_found');
       const email = request.endUser?.email;
-      if (email) await deleteSubscriber(db, project.id, id, email);
+      if (email) await transact(db, (tx) => deleteSubscriptions(tx, project.id, [id], email));
       return reply.redirect(`${site.base}/account`, 303);
     },
   );

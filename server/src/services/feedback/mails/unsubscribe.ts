@@ -4,7 +4,7 @@ import { findBrand } from '../../../instance/projects/store.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { feedbackTexts } from '../texts/texts.ts';
-import { deleteSubscriber, optOut } from '../subscriptions/subscribers-store.ts';
+import { deleteSubscriptions, optOut } from '../subscriptions/subscribers-store.ts';
 
 const UNSUBSCRIBE = 'feedback.unsubscribe';
 const UNSUBSCRIBE_ALL = 'feedback.unsubscribe_all';
@@ -44,9 +44,7 @@ const unsubscribeLink = (db: Db) =>
       button: commonTexts(language).unsubscribe,
     }),
     act: async ({ project_id, entry_ids, email }, language) => {
-      await transact(db, async (tx) => {
-        for (const id of entry_ids) await deleteSubscriber(tx, project_id, id, email);
-      });
+      await transact(db, (tx) => deleteSubscriptions(tx, project_id, entry_ids, email));
       return {
         brand: await findBrand(db, project_id),
         title: commonTexts(language).unsubscribed,

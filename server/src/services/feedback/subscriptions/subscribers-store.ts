@@ -1,7 +1,9 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import type { ProofSource } from '../../../instance/directory/backfill.ts';
+import { cancelMails } from '../../../instance/mail/store.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
+import { formatId } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { mayFollow } from '../boards/boards-store.ts';
@@ -115,12 +117,15 @@ export async function confirmSubscriptions(db: Db, projectId: string, email: str
   return rows.length > 0;
 }
 
-/** Deletes all subscriptions of an address, and records that it wants no mails about feedback. Idempotent. */
+const isEntry = (id: string) => id.startsWith('fb_');
+
+/** Deletes all subscriptions of an address, cancels its mails that wait, and records that it wants no mails about feedback. Idempotent. */
 export async function optOut(tx: Transaction, projectId: string, email: string): Promise<void> {
   await sql`DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
   await sql`
     INSERT INTO feedback_opt_outs (project_id, email) SELECT id, ${toMailboxKey(email)} FROM projects WHERE id = ${projectId}
     ON CONFLICT DO NOTHING`.execute(tx);
+  await cancelMails(tx, { projectId, recipient: email }, ({ ids }) => ids.some(isEntry));
 }
 
 /** Returns whether an address wants no mails about feedback. */
@@ -144,13 +149,24 @@ export async function listSubscribers(
   return rows;
 }
 
-/** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
-export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
-  await sql`
-    ${withMerged(projectId, entryId)}
-    DELETE FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}
-      AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged))`.execute(db);
+/**
+ * Deletes subscriptions, including after merges moved them, and the address's subscriptions to entries merged into these. Mails that wait
+ * are canceled, except those about other entries as well.
+ */
+export async function deleteSubscriptions(tx: Transaction, projectId: string, entryIds: string[], email: string): Promise<void> {
+  const ended = new Set(entryIds.map((id) => formatId('fb', id)));
+  for (const entryId of entryIds) {
+    const { rows } = await sql<{ entry_id: string }>`
+      ${withMerged(projectId, entryId)}
+      DELETE FROM feedback_subscribers
+      WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}
+        AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged)) RETURNING entry_id`.execute(tx);
+    for (const { entry_id } of rows) ended.add(formatId('fb', entry_id));
+  }
+  await cancelMails(tx, { projectId, recipient: email }, ({ ids }) => {
+    const entries = ids.filter(isEntry);
+    return entries.length > 0 && entries.every((id) => ended.has(id));
+  });
 }
 
 /** Returns the addresses that their owners confirmed by a link. */

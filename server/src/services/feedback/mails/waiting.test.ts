@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../../../platform/ids.ts';
+import { sharedTestServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/until.ts';
+
+const server = await sharedTestServer();
+const { call, db } = server;
+
+test('emails that wait for a mail server are canceled for people who unsubscribe meanwhile', async () => {
+  const project = await server.createProject();
+  const { id, key, token } = project;
+  const projectId = parseId('prj', id) as string;
+  const by = { token, query: { project_id: id } };
+  const headers = { 'x-user-token': await server.signUser(project, { id: 'ada', email: 'ada@example.com' }) };
+  const submit = async (title: string): Promise<string> =>
+    (await call('POST', '/v1/feedback', { key, headers, body: { title } })).body.id;
+  const [export_, search] = [await submit('Export'), await submit('Search')];
+  await call('POST', '/v1/changelog/subscribe', { key, body: { email: 'reader@example.com' } });
+  const find = (about: string) =>
+    until(async () => {
+      const { rows } = await sql<{ text_body: string }>`
+        SELECT text_body FROM mails WHERE project_id = ${projectId} AND (subject LIKE ${about} OR recipient = ${about})`.execute(
+        db,
+      );
+      return rows.at(-1)?.text_body;
+    });
+  const follow = async (about: string, path: string) => {
+    const [link = ''] = new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(await find(about)) ?? [];
+    assert.equal((await call('POST', link)).status, 200);
+  };
+  await follow('reader@example.com', 'confirm');
+  for (const entry of [export_, search]) {
+    const { status } = await call('PATCH', `/v1/feedback/${entry}`, { token, body: { status: 'in_progress' } });
+    assert.equal(status, 200);
+  }
+  const release = await call('POST', '/v1/changelog', {
+    ...by,
+    body: { title: 'Both', content: 'Done', feedback_ids: [export_, search], published: true },
+  });
+  assert.equal(release.status, 201);
+  const subjects = ['“Export” is now in progress', '“Search” is now in progress'];
+  for (const subject of [...subjects, '%Both%']) await find(subject);
+  await until(async () => {
+    const { rows } = await sql`SELECT FROM mails WHERE project_id = ${projectId} AND event = 'changelog.published'`.execute(db);
+    return rows.length === 2;
+  });
+  // As if the mail server were out of reach: without one, mails are kept.
+  await until(async () => {
+    await sql`
+      UPDATE mails SET status = 'queued' WHERE project_id = ${projectId} AND event IS NOT NULL AND status = 'kept'`.execute(db);
+    const { rows } = await sql`SELECT FROM mails WHERE project_id = ${projectId} AND status = 'queued'`.execute(db);
+    return rows.length === 4;
+  });
+  const waiting = async () =>
+    (
+      await sql<{ subject: string; recipient: string }>`
+        SELECT subject, recipient FROM mails WHERE project_id = ${projectId} AND status = 'queued' ORDER BY id`.execute(db)
+    ).rows
+      .map(({ subject, recipient }) => `${recipient}: ${subject}`)
+      .toSorted();
+  const all = await waiting();
+  await follow(subjects[0] as string, 'unsubscribe');
+  assert.deepEqual(
+    await waiting(),
+    all.filter((mail) => !mail.includes('“Export”')),
+    'the release is about an entry that the person still follows',
+  );
+  await follow(subjects[1] as string, 'unsubscribe-all');
+  const left = await waiting();
+  assert.deepEqual([left.length, left[0]?.startsWith('reader@example.com')], [1, true]);
+  await follow('reader@example.com', 'unsubscribe');
+  assert.deepEqual(await waiting(), []);
+  const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'canceled' } })).body;
+  assert.deepEqual(new Set(data.map(({ error }: { error: string }) => error)), new Set(['The person unsubscribed']));
+});
