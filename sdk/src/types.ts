@@ -4520,6 +4520,7 @@ export type ErrorCode =
   | 'comments.not_found'
   | 'waitlist.not_found'
   | 'waitlist_broadcasts.not_found'
+  | 'waitlist_broadcasts.filter_deleted'
   | 'waitlist.email_taken'
   | 'waitlist.referral_code_not_found'
   | 'testimonials.not_found'

@@ -22,6 +22,10 @@ export const waitlist = {
   errors: {
     'waitlist.not_found': { status: 404, message: 'Waitlist entry not found' },
     'waitlist_broadcasts.not_found': { status: 404, message: 'Broadcast not found' },
+    'waitlist_broadcasts.filter_deleted': {
+      status: 409,
+      message: 'The segment, reward or question that the broadcast filters by was deleted: send a new broadcast to the others',
+    },
     'waitlist.email_taken': { status: 409, message: 'email is already on the waitlist', field: { path: 'email', code: 'taken' } },
     'waitlist.referral_code_not_found': {
       status: 404,

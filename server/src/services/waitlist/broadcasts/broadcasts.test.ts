@@ -146,6 +146,9 @@ test('a broadcast that cannot continue is incomplete, and resumes where it stopp
 
   const { status, stop_reason } = await run({ answer: ['shoe:is:42'] });
   assert.deepEqual([status, stop_reason], ['incomplete', 'filter']);
+  const refused = await resume();
+  assert.deepEqual([refused.status, refused.body.code], [409, 'waitlist_broadcasts.filter_deleted']);
+  assert.equal((await read()).status, 'incomplete');
   await sql`UPDATE waitlist_broadcasts SET filter = '{}' WHERE id = ${id}`.execute(server.db);
   assert.deepEqual(
     [(await resume()).status, (await until(async () => (await read()).status === 'sent' && (await read()))).stop_reason],

@@ -11,7 +11,7 @@ import { newId, NIL_ID } from '../../../platform/ids.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type GivenFilter, parseFilter } from '../filter.ts';
-import { type Entry, findEntry } from '../store.ts';
+import { type Entry, type Filter, findEntry } from '../store.ts';
 import { waitlistTexts } from '../texts/texts.ts';
 import * as store from './broadcasts-store.ts';
 
@@ -71,19 +71,17 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
 
   const queueNext = (tx: Transaction, projectId: string, id: string) => jobs.send(tx, QUEUE, [{ project_id: projectId, id }]);
 
-  /** Puts the next emails of a broadcast into the outbox, and adds a job for those that follow. */
-  const sendNext = async (tx: Transaction, project: Project, id: string): Promise<void> => {
-    const broadcast = await store.lockUnsent(tx, project.id, id);
-    if (!broadcast) return;
-    const filter = await parse(project, broadcast.filter).catch((error: unknown) => {
+  /** Returns the filter of a broadcast; undefined when its segment, reward or question was deleted. @throws {HttpError} 503 */
+  const parseStored = (project: Project, { filter }: store.Broadcast) =>
+    parse(project, filter).catch((error: unknown) => {
       if (error instanceof HttpError && error.statusCode < 500) return undefined;
       throw error;
     });
-    // The segment, reward or question was deleted meanwhile.
-    if (!filter) {
-      await store.stopBroadcast(tx, project.id, id, 'filter');
-      return;
-    }
+
+  /** Puts the next emails of a broadcast into the outbox, and adds a job for those that follow. */
+  const sendNext = async (tx: Transaction, project: Project, id: string, filter: Filter): Promise<void> => {
+    const broadcast = await store.lockUnsent(tx, project.id, id);
+    if (!broadcast) return;
     const recipients = await store.listRecipients(tx, broadcast, filter, BATCH);
     const compose = await prepare(project, broadcast, { id, cause: `${KIND}:${id}` });
     await sendMails(tx, project.id, recipients.map(compose));
@@ -95,9 +93,12 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
 
   jobs.define<{ project_id: string; id: string }>(QUEUE, RETRY, async ({ project_id, id }, { isLast }) => {
     const project = await findProject(db, project_id);
-    if (!project) return;
+    const broadcast = project && (await store.findBroadcast(db, project_id, id));
+    if (!broadcast) return;
     try {
-      await transact(db, (tx) => sendNext(tx, project, id));
+      const filter = await parseStored(project, broadcast);
+      if (filter) await transact(db, (tx) => sendNext(tx, project, id, filter));
+      else await store.stopBroadcast(db, project_id, id, 'filter');
     } catch (error) {
       if (isLast) await store.stopBroadcast(db, project_id, id, 'error');
       throw error;
@@ -136,11 +137,14 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
       return broadcast;
     },
 
-    /** Continues a stopped broadcast after its last email. Returns false for others. */
-    resume: async (tx: Transaction, projectId: string, id: string): Promise<boolean> => {
-      const isStopped = await store.resumeBroadcast(tx, projectId, id);
-      if (isStopped) await queueNext(tx, projectId, id);
-      return isStopped;
+    /** Continues a stopped broadcast after its last email. Returns false for others. @throws {HttpError} 409, 503 */
+    resume: async (tx: Transaction, project: Project, broadcast: store.Broadcast): Promise<boolean> => {
+      const { id } = broadcast;
+      const isStopped = await store.resumeBroadcast(tx, project.id, id);
+      if (!isStopped) return false;
+      if (!(await parseStored(project, broadcast))) throw new HttpError('waitlist_broadcasts.filter_deleted');
+      await queueNext(tx, project.id, id);
+      return true;
     },
   };
 }

@@ -162,26 +162,30 @@ function resumeBroadcastRoute(app: App, { db, broadcasts }: Deps): void {
       id: 'resumeWaitlistBroadcast',
       summary: 'Resume an incomplete broadcast',
       description:
-        'Sends the remaining emails of an `incomplete` broadcast. Nobody receives an email twice. Other broadcasts are returned unchanged. Recorded in the audit log.',
+        'Sends the remaining emails of an `incomplete` broadcast. Nobody receives an email twice. Other broadcasts are returned unchanged; one whose segment, reward or question was deleted stays incomplete. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['waitlist:write', 'personal_data:read'],
       params: Type.Object({ id: Id('wbr') }),
       returns: Ref(contract.WaitlistBroadcast),
+      errors: ['waitlist_broadcasts.filter_deleted', 'server.event_store_unavailable'],
     }),
     async (request) => {
-      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      const [project, id] = [projectOf(request), entryIdOf(request)];
+      const read = async (handle: Db) => {
+        const broadcast = await findBroadcast(handle, project.id, id);
+        if (!broadcast) throw new HttpError('waitlist_broadcasts.not_found');
+        return broadcast;
+      };
       return await transact(db, async (tx) => {
-        if (await broadcasts.resume(tx, projectId, id))
+        if (await broadcasts.resume(tx, project, await read(tx)))
           await recordAudit(tx, {
-            projectId,
+            projectId: project.id,
             actor: actorOf(request),
             action: 'waitlist_broadcast.resumed',
             target: { id: formatId('wbr', id) },
           });
-        const broadcast = await findBroadcast(tx, projectId, id);
-        if (!broadcast) throw new HttpError('waitlist_broadcasts.not_found');
-        return present(broadcast);
+        return present(await read(tx));
       });
     },
   );
