@@ -2664,6 +2664,25 @@ export interface AnalyticsFunnel {
       amount: string;
     }[];
   })[];
+  /** The same steps by value of `breakdown_by`, largest first step first, then null if there are more values. The counts of all values add up to those of `steps`. Null without `breakdown_by`. */
+  breakdown: ({
+    /** Value of the dimension. Empty for events or visits without a value, null for all other values. */
+    value: string | null;
+    steps: ({
+      /** Number of persons or visits that completed at least this step */
+      count: number;
+      /** Share of the first step, from 0 to 1 */
+      rate: number;
+      /** Share of the preceding step, from 0 to 1 */
+      step_rate: number;
+      /** `count` of the comparison period. Null without comparison. */
+      previous_count: number | null;
+      /** `rate` of the comparison period. Null without comparison. */
+      previous_rate: number | null;
+      /** `step_rate` of the comparison period. Null without comparison. */
+      previous_step_rate: number | null;
+    })[];
+  })[] | null;
 }
 
 export interface Goal {
@@ -2904,6 +2923,63 @@ export interface AnalyticsPaths {
       target: number;
       count: number;
     }[];
+  } | null;
+}
+
+export interface AnalyticsPivot {
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
+  as_of: string;
+  /** Start of the period, inclusive */
+  from: string;
+  /** End of the period, exclusive */
+  to: string;
+  timezone: string;
+  by: string;
+  across: string;
+  /** Values of `across`, most visitors first, then null if there are more values */
+  columns: (string | null)[];
+  /** Values of `by`, most visitors first, then null if there are more values */
+  rows: ({
+    /** Value of `by`. Null for all values that have no row. */
+    value: string | null;
+    /** Unique visitors */
+    visitors: number;
+    /** Visits with at least one matching event. If both dimensions are dimensions of visits, visits that started in the period. */
+    visits: number;
+    page_views: number;
+    events: number;
+    /** Only if both dimensions are dimensions of visits */
+    bounce_rate: number | null;
+    /** Mean visit duration in seconds. Only if both dimensions are dimensions of visits. */
+    visit_duration: number | null;
+    conversions?: number;
+    conversion_rate?: number | null;
+    /** Metrics of the row and each column, in the order of `columns`. A visitor can count in several cells. */
+    cells: ({
+      /** Unique visitors */
+      visitors: number;
+      /** Visits with at least one matching event. If both dimensions are dimensions of visits, visits that started in the period. */
+      visits: number;
+      page_views: number;
+      events: number;
+      /** Only if both dimensions are dimensions of visits */
+      bounce_rate: number | null;
+      /** Mean visit duration in seconds. Only if both dimensions are dimensions of visits. */
+      visit_duration: number | null;
+      conversions?: number;
+      conversion_rate?: number | null;
+    })[];
+  })[];
+  /** Imported days of the period, of which only daily totals are known. Null without any. */
+  imported: {
+    /** First imported day of the period */
+    from: string;
+    /** Last imported day of the period, inclusive */
+    to: string;
+    /** Whether the totals of these days are part of the report */
+    is_included: boolean;
+    /** Why the days are left out. `not_requested`: `imported=include` is missing. `filters`, `goal`: totals of a day can be neither filtered nor related to a goal. `bots`: only bots are counted. `interval`: the interval is shorter than a day. `dimension`: the import has no totals by this dimension. */
+    omitted_because: 'not_requested' | 'filters' | 'goal' | 'bots' | 'interval' | 'dimension' | null;
   } | null;
 }
 
@@ -9447,6 +9523,10 @@ export interface Routes {
       by?: 'person' | 'visit' | undefined;
       /** Whether to add the revenue of those who completed each step */
       include_revenue?: boolean | undefined;
+      /** Dimension of `GET /v1/analytics/breakdown` by which to divide the persons or visits. Each counts for one value: that of its first event in the period that completes the first step, or any step with `order: any`. */
+      breakdown_by?: string | undefined;
+      /** Maximum number of values of `breakdown_by`, without `other` */
+      limit?: number | undefined;
     };
     result: AnalyticsFunnel;
   };
@@ -9589,6 +9669,32 @@ export interface Routes {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
+  };
+  /** Get metrics by two dimensions */
+  'GET /v1/analytics/pivot': {
+    path: Record<string, never>;
+    query: ProjectQuery & ReportQuery & {
+      /** Dimension of the rows: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
+      by: string;
+      /** Dimension of the columns, another one */
+      across: string;
+      /** Maximum number of rows, without `other` */
+      limit?: number | undefined;
+      /** Maximum number of columns, without `other` */
+      columns?: number | undefined;
+      /** Id of a user in your application, as sent with events; repeatable. Only events and visits of these users are counted, including the anonymous part of a visit in which they signed in. Requires the role `member` and the scopes `people:read` and `personal_data:read`; shared links do not accept it. */
+      user_id?: readonly string[] | string | undefined;
+      /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
+      person_segment?: string | undefined;
+      /** Goal whose conversions are added to the report */
+      goal_id?: string | undefined;
+      /** Whether to add imported days, of which only daily totals are known, to the report. Their visitors are added up: a visitor of several days, or of several values of a day, counts several times. Defaults to `exclude`. */
+      imported?: 'exclude' | 'include' | undefined;
+      /** Whether to list events that are not user interactions (`interactive: false`), such as `web_vital` and `engagement`. Defaults to `exclude`, unless a filter names an event. */
+      non_interactive?: 'exclude' | 'include' | undefined;
+    };
+    body: undefined;
+    result: AnalyticsPivot;
   };
   /** Get revenue by currency */
   'GET /v1/analytics/revenue': {

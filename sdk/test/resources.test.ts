@@ -300,6 +300,8 @@ test('a server sends the events of many visitors, and a token without the scope 
   await both.analytics.flush();
   assert.deepEqual(rejected, []);
   assert.equal((await team.analytics.breakdown({ by: 'property:plan.name', period: '24h' })).data[0]?.value, 'pro');
+  const pivot = await team.analytics.pivot({ by: 'page', across: 'device', period: '24h' });
+  assert.equal(pivot.rows[0]?.cells.length, pivot.columns.length);
   both.analytics.track('signed_up', {}, visitors[0]);
   await both.analytics.flush();
   assert.deepEqual(rejected, ['This action requires a token with the scope analytics:write']);

@@ -15,6 +15,8 @@ export const reports = (call: Client) => ({
   /** Lists metrics by a dimension, most visitors first. */
   breakdown: (query: Query<'GET /v1/analytics/breakdown'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/breakdown', { query }, options),
+  /** Returns metrics by two dimensions: rows, and the cells of each row by column. */
+  pivot: (query: Query<'GET /v1/analytics/pivot'>, options?: CallOptions) => call('GET /v1/analytics/pivot', { query }, options),
   /** Lists metrics by page. */
   pages: (query?: Query<'GET /v1/analytics/pages'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/pages', { query }, options),

@@ -32,6 +32,8 @@ const definition = {
   by: Type.Optional(OneOf(FUNNEL_UNITS, { default: 'person', description: UNIT })),
 };
 
+const MAX_FUNNEL_VALUES = 25;
+
 export const FunnelQuery = { ...reportQuery, ...optionalComparisonQuery };
 
 export const FunnelRequest = Body(
@@ -40,11 +42,36 @@ export const FunnelRequest = Body(
     include_revenue: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether to add the revenue of those who completed each step' }),
     ),
+    breakdown_by: Type.Optional(
+      Type.String({
+        maxLength: 120,
+        description:
+          'Dimension of `GET /v1/analytics/breakdown` by which to divide the persons or visits. Each counts for one value: that of its first event in the period that completes the first step, or any step with `order: any`.',
+        examples: ['source'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_FUNNEL_VALUES,
+        default: 5,
+        description: 'Maximum number of values of `breakdown_by`, without `other`',
+      }),
+    ),
   },
   { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
 );
 
 const WITHOUT_COMPARISON = 'Null without comparison.';
+
+const stepCounts = {
+  count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
+  rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
+  step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
+  previous_count: Nullable(Type.Integer({ description: `\`count\` of the comparison period. ${WITHOUT_COMPARISON}` })),
+  previous_rate: Nullable(Type.Number({ description: `\`rate\` of the comparison period. ${WITHOUT_COMPARISON}` })),
+  previous_step_rate: Nullable(Type.Number({ description: `\`step_rate\` of the comparison period. ${WITHOUT_COMPARISON}` })),
+};
 
 export const Funnel = Component('AnalyticsFunnel', {
   ...periodProperties,
@@ -55,12 +82,7 @@ export const Funnel = Component('AnalyticsFunnel', {
       event: Nullable(Type.String()),
       page: Nullable(Type.String()),
       filters: stepFilters,
-      count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
-      rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
-      step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
-      previous_count: Nullable(Type.Integer({ description: `\`count\` of the comparison period. ${WITHOUT_COMPARISON}` })),
-      previous_rate: Nullable(Type.Number({ description: `\`rate\` of the comparison period. ${WITHOUT_COMPARISON}` })),
-      previous_step_rate: Nullable(Type.Number({ description: `\`step_rate\` of the comparison period. ${WITHOUT_COMPARISON}` })),
+      ...stepCounts,
       revenue: Type.Optional(
         Type.Array(RevenueSum, {
           description:
@@ -68,6 +90,23 @@ export const Funnel = Component('AnalyticsFunnel', {
         }),
       ),
     }),
+  ),
+  breakdown: Nullable(
+    Type.Array(
+      Type.Object({
+        value: Nullable(
+          Type.String({
+            description: 'Value of the dimension. Empty for events or visits without a value, null for all other values.',
+            examples: ['Google'],
+          }),
+        ),
+        steps: Type.Array(Type.Object(stepCounts)),
+      }),
+      {
+        description:
+          'The same steps by value of `breakdown_by`, largest first step first, then null if there are more values. The counts of all values add up to those of `steps`. Null without `breakdown_by`.',
+      },
+    ),
   ),
 });
 

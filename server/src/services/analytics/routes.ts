@@ -18,6 +18,7 @@ import { importRoutes } from './ingest/import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
 import type { Shares } from './manage/shares.ts';
 import { findFirstEvents, findSegmentPeople } from './reports/report-requests.ts';
+import { pivotRoutes } from './reports/pivot-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { revenueRoutes } from './reports/revenue-routes.ts';
 import type { LiveStreams } from './reports/live.ts';
@@ -45,6 +46,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   await app.register(importRoutes, { intake, db });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(webVitalsRoutes, { db, clickhouse, forwarder });
+  await app.register(pivotRoutes, { db, clickhouse, forwarder });
   await app.register(revenueRoutes, { db, clickhouse, forwarder });
   await app.register(conversionRoutes, { db, clickhouse, forwarder });
   await app.register(userRoutes, { db, clickhouse, forwarder });

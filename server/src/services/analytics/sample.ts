@@ -34,7 +34,7 @@ const PRICES = { studio: 9.5, agency: 19 };
 const CURRENCIES: Record<string, string> = { US: 'USD', CA: 'USD', GB: 'GBP' };
 const ORIGIN = 'https://www.fernhill.example';
 
-/** Imports events of the last 60 days: page views, custom events and web vitals of visits. Creates goals, a segment, a funnel and notes. */
+/** Imports events of the last 60 days: page views, custom events and web vitals of visits. Creates goals, a segment, a funnel, a link for websites and notes. */
 export async function fillEvents(filling: Filling): Promise<void> {
   const { team, now } = filling;
   const events = createEvents(filling);
@@ -49,6 +49,7 @@ export async function fillEvents(filling: Filling): Promise<void> {
   await team('POST /v1/analytics/funnels', {
     body: { name: 'From pricing to sign-up', steps: [{ page: '/pricing' }, { page: '/signup' }, { event: 'signed_up' }] },
   });
+  await team('POST /v1/analytics/shares', { body: { name: 'Open figures', embed: true } });
   const notes = { 'On the front page of Hacker News': LAUNCH_DAYS_AGO, 'New pricing page': 9, 'Podcast with Studio Talk': 34 };
   for (const [text, daysAgo] of Object.entries(notes))
     await team('POST /v1/analytics/annotations', { body: { text, time: new Date(now - daysAgo * DAY_MS).toISOString() } });

@@ -67,6 +67,7 @@ export const QUESTIONS: Question[] = [
   ask('timeseries', { metric: 'bounce_rate', interval: 'month', timezone: 'America/New_York' }),
 
   ...[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot', 'property:plan'].map((by) => ask('breakdown', { by, goal_id: GOAL })),
+  ...['page', 'source', 'property:plan'].map((by) => ask('pivot', { by, across: 'event', columns: '1', goal_id: GOAL })),
   ...['pages', 'sources', 'properties'].map((path) => ask(path, WITHIN_DAYS)),
 
   ...STEPS.flatMap((steps) =>
@@ -75,6 +76,9 @@ export const QUESTIONS: Question[] = [
     ),
   ),
   ask('funnel', { filter: 'source:is:Google' }, { steps: STEPS[0] }),
+  ...['page', 'source'].map((divisor) =>
+    ask('funnel', { compare: 'previous' }, { steps: STEPS[1], breakdown_by: divisor, limit: 1 }),
+  ),
 
   ...(['first', 'any'] as const).flatMap((cohort) =>
     (['on', 'on_or_after'] as const).flatMap((mode) => [

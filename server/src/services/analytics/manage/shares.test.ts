@@ -74,6 +74,8 @@ test('a shared link does not reveal amounts of revenue, which are properties', a
   const queries: [string, Record<string, string>][] = [
     ['/breakdown', { by: 'property:revenue.amount' }],
     ['/breakdown', { by: 'property:revenue' }],
+    ['/pivot', { by: 'property:revenue.amount', across: 'page' }],
+    ['/pivot', { by: 'page', across: 'property:revenue.amount' }],
     ['/overview', { filter: 'property:revenue.amount:is:9.5' }],
   ];
   for (const [path, query] of queries) assert.equal((await see(opened.token, path, query)).body.fields[0].code, 'not_allowed');
@@ -93,7 +95,8 @@ test('a shared link shows metrics, breakdowns and goals, and nothing else', asyn
   assert.equal(await visitors(token), 3);
   assert.equal(await visitors(token, { filter: 'page:is:/docs' }), 1);
   assert.equal(await visitors(token, { project_id: id }), 3);
-  for (const path of ['/timeseries', '/pages', '/breakdown?by=country']) assert.equal((await see(token, path)).status, 200, path);
+  for (const path of ['/timeseries', '/pages', '/breakdown?by=country', '/pivot?by=page&across=country'])
+    assert.equal((await see(token, path)).status, 200, path);
   for (const path of ['/goals', '/realtime'])
     assert.equal((await call('GET', `/v1/analytics${path}`, { token })).status, 200, path);
   for (const path of ['/export.csv', '/live', '/annotations', '/segments', '/shares', '/intake', '/retention', '/paths?page=/'])

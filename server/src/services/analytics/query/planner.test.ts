@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FinalizedDay } from '../pipeline/finalized-days-store.ts';
-import { getDimension, parseFilters } from './filters.ts';
+import { type Dimension, getDimension, parseFilters } from './filters.ts';
 import { type KnownDays, type Plan, planReport, type ReportShape } from './planner.ts';
 import type { ReportQuery } from './report-query.ts';
 
@@ -95,6 +95,24 @@ for (const [name, title, params, plan] of BREAKDOWNS)
   test(`breakdown by ${name} with ${title}: ${plan}`, () => {
     const dimension = getDimension(name, 'by');
     const shape = { report: 'breakdown', spans: [PERIOD], dimension, hasGoal: params.goal ?? false } satisfies ReportShape;
+    assert.equal(describePlan(planReport(queryOf(params), shape, [THREE_DAYS])), plan);
+  });
+
+const PIVOTS: [dimensions: [string, string], title: string, params: Params, plan: string][] = [
+  [['country', 'device'], 'no filters', {}, 'visit facts + visits'],
+  [['page', 'source'], 'no filters', {}, 'visit facts + events'],
+  [['page', 'source'], 'a filter on visits', { filters: VISIT_FILTER }, 'visit facts + events'],
+  [['country', 'device'], 'a filter on events', { filters: PAGE_FILTER }, 'matching visit facts + matching events'],
+  [['page', 'source'], 'a filter on events', { filters: PAGE_FILTER }, 'events'],
+  [['page', 'event'], 'no filters', {}, 'events'],
+  [['source', 'property:plan'], 'no filters', {}, 'events'],
+  [['country', 'device'], 'a goal', { goal: true }, 'visits'],
+];
+
+for (const [names, title, params, plan] of PIVOTS)
+  test(`pivot of ${names.join(' and ')} with ${title}: ${plan}`, () => {
+    const dimensions = names.map((name) => getDimension(name, 'by')) as [Dimension, Dimension];
+    const shape = { report: 'pivot', spans: [PERIOD], dimensions, hasGoal: params.goal ?? false } satisfies ReportShape;
     assert.equal(describePlan(planReport(queryOf(params), shape, [THREE_DAYS])), plan);
   });
 

@@ -15,6 +15,8 @@ export type ReportShape =
   /** Totals of all spans, or of each bucket between two bounds. */
   | { report: 'totals'; spans: Span[]; bounds?: number[]; hasGoal: boolean }
   | { report: 'breakdown'; spans: Span[]; dimension: Dimension; hasGoal: boolean }
+  /** Combinations of the values of two dimensions. */
+  | { report: 'pivot'; spans: Span[]; dimensions: [Dimension, Dimension]; hasGoal: boolean }
   /** The buckets in which people were present. Named events are the start or the return event of a cohort. */
   | { report: 'retention'; spans: Span[]; bounds: number[]; hasNamedEvents: boolean };
 
@@ -109,13 +111,23 @@ export function findFinalizedSource(query: ReportQuery, shape: ReportShape): Fin
   // Rollups and visit facts contain people only, and no goals.
   if (bots !== 'exclude') return undefined;
   if (shape.report === 'retention' ? !countsPresence(query, shape) : shape.hasGoal) return undefined;
-  if (shape.report === 'breakdown' && !ROLLED_UP_DIMENSIONS.includes(shape.dimension.name)) return undefined;
-  if (!filters.length) return 'rollups';
-  if (!hasEventFilters(query)) return 'visit facts';
+  const dimensions = getDimensions(shape);
+  if (!dimensions.every(({ name }) => ROLLED_UP_DIMENSIONS.includes(name))) return undefined;
+  const eventDimensions = dimensions.filter(({ subject }) => subject === 'event').length;
   // Visit facts count the values of each dimension of events, but not combinations of values of two dimensions.
-  if (shape.report === 'breakdown' && shape.dimension.subject === 'event') return undefined;
+  if (eventDimensions + Number(hasEventFilters(query)) > 1) return undefined;
+  if (!filters.length) return shape.report === 'pivot' ? 'visit facts' : 'rollups';
+  if (!hasEventFilters(query)) return 'visit facts';
   return hasCountedFilters(query) ? 'matching visit facts' : undefined;
 }
+
+/** Returns the dimensions of a breakdown, with or without columns. Other reports have none. */
+function getDimensions(shape: ReportShape): Dimension[] {
+  if (shape.report === 'pivot') return shape.dimensions;
+  return shape.report === 'breakdown' ? [shape.dimension] : [];
+}
+
+const readsEvents = (dimensions: Dimension[]) => dimensions.some(({ subject }) => subject === 'event');
 
 const hasEventFilters = ({ filters }: ReportQuery) => filters.some(({ dimension }) => dimension.subject === 'event');
 
@@ -145,7 +157,7 @@ const countsPresence = (query: ReportQuery, { bounds, hasNamedEvents }: ReportSh
 
 /** Returns the cheapest tables without finalized days. */
 function findDirectSource(query: ReportQuery, shape: ReportShape): DirectPart['source'] {
-  if (shape.report === 'breakdown') return shape.dimension.subject === 'event' ? 'events' : 'visits';
+  if (shape.report === 'breakdown' || shape.report === 'pivot') return readsEvents(getDimensions(shape)) ? 'events' : 'visits';
   if (shape.report === 'retention') return countsPresence(query, shape) ? 'visits' : 'events';
   const { bots, countedBots } = query;
   // With counted bots, an event can be classified differently from its visit.
@@ -157,7 +169,7 @@ function findDirectSource(query: ReportQuery, shape: ReportShape): DirectPart['s
 /** Returns the tables for the spans next to finalized days, which are short. */
 function findRestSource(source: FinalizedPart['source'], shape: ReportShape): DirectPart['source'] {
   if (source === 'matching visit facts') return 'matching events';
-  if (shape.report === 'breakdown') return shape.dimension.subject === 'event' ? 'events' : 'visits';
+  if (shape.report === 'breakdown' || shape.report === 'pivot') return readsEvents(getDimensions(shape)) ? 'events' : 'visits';
   return shape.report === 'totals' ? 'events' : 'visits';
 }
 

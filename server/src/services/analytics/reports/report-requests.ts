@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
 import { projectOf } from '../../../instance/projects/caller.ts';
 import { findGoal, type Goal } from '../manage/goals-store.ts';
-import { type Filter, parseFilters } from '../query/filters.ts';
+import { type Dimension, type Filter, parseFilters } from '../query/filters.ts';
 import { findFirstDay } from '../query/imported-days-store.ts';
 import { toStart } from '../query/imported-days.ts';
 import { findSegmentUserIds } from '../query/person-segment-store.ts';
@@ -100,7 +100,7 @@ export function parseQuery(request: FastifyRequest): ReportQuery {
     userIds === undefined ? undefined : [userIds].flat().map((userId) => identifyUser(id, userId).person),
     request.segmentPeople,
   );
-  if (caller.by === 'share') refuseRevenue(request.query as { by?: string }, filters);
+  if (caller.by === 'share') refuseRevenue(request.query as Record<'by' | 'across', string | undefined>, filters);
   return {
     ...parsePeriod({ ...period, timezone: period.timezone ?? settings.analytics.timezone }, Date.now(), request.firstEventMs),
     projectId: id,
@@ -129,12 +129,17 @@ function requireReaderOfPeople(caller: Caller, field: string): void {
 }
 
 /** Amounts are stored as properties of events, and viewers of shared links must not see them. @throws {HttpError} 400 */
-function refuseRevenue({ by = '' }: { by?: string }, filters: Filter[]): void {
+function refuseRevenue({ by = '', across = '' }: Partial<Record<'by' | 'across', string>>, filters: Filter[]): void {
   const isRevenue = (name: string) => /^property:revenue(?:\.|$)/.test(name);
   if (isRevenue(by)) throw invalidField('by', 'not_allowed', 'by must not be revenue in shared reports');
+  if (isRevenue(across)) throw invalidField('across', 'not_allowed', 'across must not be revenue in shared reports');
   if (filters.some(({ dimension }) => isRevenue(dimension.name)))
     throw invalidField('filter', 'not_allowed', 'filter must not be about revenue in shared reports');
 }
+
+/** Returns the query of a report by some dimensions. A report by bot includes bots. */
+export const countBots = (query: ReportQuery, dimensions: Dimension[]): ReportQuery =>
+  query.bots === 'exclude' && dimensions.some(({ name }) => name === 'bot') ? { ...query, bots: 'include' } : query;
 
 /** Returns whether a report lists events that are no acts of a person. A filter that names an event asks for it. */
 export function listsNonInteractive(request: FastifyRequest): boolean {

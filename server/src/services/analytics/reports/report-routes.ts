@@ -27,7 +27,15 @@ import { computeFunnel } from './funnel.ts';
 import { computeOverview } from './overview.ts';
 import { computePaths, parseThrough } from './paths.ts';
 import { chooseInterval } from '../query/periods.ts';
-import { findRequestedGoal, flush, isCompared, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
+import {
+  countBots,
+  findRequestedGoal,
+  flush,
+  isCompared,
+  listsNonInteractive,
+  parseQuery,
+  querySchema,
+} from './report-requests.ts';
 import { computeRetention } from './retention.ts';
 import { checkStep, checkSteps } from '../query/steps.ts';
 import { computeTimeSeries } from './time-series.ts';
@@ -182,16 +190,13 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
 
 async function readBreakdown(deps: Options, request: FastifyRequest, dimension: Dimension) {
   const paging = parsePaging(request);
-  const query = parseQuery(request);
+  const query = countBots(parseQuery(request), [dimension]);
   const goal = await findRequestedGoal(deps, request);
   const sort = parseSort(request, dimension);
   const hasEngagement = asksEngagement(request, dimension);
   const progress = await flush(deps, request);
-  // A breakdown by bot includes bots.
-  const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-  const counted = { ...query, bots };
-  const hidden = dimension.name === 'event' && !listsNonInteractive(request) ? await findNonInteractiveNames(deps, counted) : [];
-  const { rows, imported, ...count } = await computeBreakdown(deps, counted, {
+  const hidden = dimension.name === 'event' && !listsNonInteractive(request) ? await findNonInteractiveNames(deps, query) : [];
+  const { rows, imported, ...count } = await computeBreakdown(deps, query, {
     dimension,
     goal,
     hidden,
@@ -209,7 +214,7 @@ function getFunnelRoute(app: App, deps: Options): void {
       id: 'getAnalyticsFunnel',
       summary: 'Get funnel conversion by step',
       description:
-        'Each person or visit is counted once, by the longest chain of steps within the window. The best attempt counts: repeating a step or returning to an earlier step neither counts twice nor ends the chain. One event completes at most one step.',
+        'Each person or visit is counted once, by the longest chain of steps within the window. The best attempt counts: repeating a step or returning to an earlier step neither counts twice nor ends the chain. One event completes at most one step. `breakdown_by` divides them by source, country, property or another dimension.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -225,13 +230,20 @@ function getFunnelRoute(app: App, deps: Options): void {
         order = 'loose',
         by = 'person',
         include_revenue: includeRevenue = false,
+        breakdown_by: divisor,
+        limit = 5,
       } = request.body;
       checkSteps(steps);
-      const query = parseQuery(request);
+      const dimension = divisor === undefined ? undefined : getDimension(divisor, 'breakdown_by');
+      const query = countBots(parseQuery(request), dimension ? [dimension] : []);
       const progress = await flush(deps, request);
       const params = { steps, windowSeconds, order, by };
       return {
-        ...(await computeFunnel(deps, query, params, { includeRevenue, compare: isCompared(request.query) })),
+        ...(await computeFunnel(deps, query, params, {
+          includeRevenue,
+          compare: isCompared(request.query),
+          ...(dimension && { division: { dimension, limit } }),
+        })),
         ...progress,
       };
     },

@@ -105,6 +105,60 @@ async function send(key: string, events: model.ModelEvent[]): Promise<void> {
   assert.deepEqual([status, body.rejected], [202, []]);
 }
 
+const FIELDS: Record<string, model.ModelAxis['of']> = {
+  page: 'page',
+  event: 'name',
+  'property:plan': 'plan',
+  source: 'source',
+  entry_page: 'entry_page',
+  exit_page: 'exit_page',
+};
+const PIVOTS = [
+  ['page', 'source'],
+  ['source', 'exit_page'],
+  ['entry_page', 'event'],
+  ['page', 'property:plan'],
+] as const;
+
+/** Returns the two most frequent values. */
+function topValues(visits: model.ModelVisit[], slice: model.Slice, of: model.ModelAxis['of'] | undefined): string[] {
+  const rows =
+    of === 'page' || of === 'name' || of === 'plan'
+      ? model.breakDownEvents(visits, slice, of)
+      : model.breakDownVisits(visits, slice, of ?? 'source');
+  return rows.slice(0, 2).map(({ value }) => value);
+}
+
+interface Cell {
+  visitors: number;
+  visits: number;
+  page_views: number;
+  events: number;
+  bounce_rate: number | null;
+  visit_duration: number | null;
+}
+
+/** Returns rows, and cells with visitors, by value. */
+function readPivot(pivot: {
+  by: string;
+  across: string;
+  columns: (string | null)[];
+  rows: (Cell & { value: string | null; cells: Cell[] })[];
+}) {
+  const isOfEvents = [pivot.by, pivot.across].some((name) => ['page', 'name', 'plan'].includes(FIELDS[name] ?? ''));
+  const names = ['visitors', 'visits', 'page_views', 'events', ...(isOfEvents ? [] : ['bounce_rate', 'visit_duration'])];
+  return {
+    rows: Object.fromEntries(pivot.rows.map((row) => [JSON.stringify([row.value]), pick(row, names)])),
+    cells: Object.fromEntries(
+      pivot.rows.flatMap(({ value, cells }) =>
+        cells.flatMap((cell, index) =>
+          cell.visitors ? [[JSON.stringify([value, pivot.columns[index]]), pick(cell, names)]] : [],
+        ),
+      ),
+    ),
+  };
+}
+
 const pick = <T extends object>(row: T, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name as keyof T]]));
 
@@ -214,22 +268,57 @@ test(`${STREAMS} random streams result in the reports of a simple model`, { time
         );
       }
 
+      for (const [by, across] of PIVOTS) {
+        const isAll = { non_interactive: 'include', limit: '2', columns: '2' };
+        const pivot = await ask('pivot', { ...query, ...isAll, by, across });
+        const axes = [by, across].map((name) => ({ of: FIELDS[name], values: topValues(visits, slice, FIELDS[name]) }));
+        assert.deepEqual(
+          readPivot(pivot),
+          model.computePivot(visits, slice, axes as [model.ModelAxis, model.ModelAxis]),
+          `${by} × ${across}`,
+        );
+      }
+
       for (const order of ['loose', 'strict', 'any'] as const) {
-        const { steps } = await ask('funnel', query, {
+        const by = order === 'loose' ? 'page' : 'source';
+        const { steps, breakdown } = await ask('funnel', query, {
           steps: given.steps.map(({ ask: one }) => one),
           window_seconds: given.windowMs / 1_000,
           order,
           by: given.by,
+          breakdown_by: by,
+          limit: 1,
         });
+        const params = {
+          steps: given.steps.map(({ is }) => is),
+          windowMs: given.windowMs,
+          order,
+          by: given.by,
+        };
+        const readCounts = (found: { count: number }[]) => found.map(({ count }) => count);
+        const counts = model.computeFunnel(visits, slice, params);
+        assert.deepEqual(readCounts(steps), counts, `funnel, ${order}`);
+        const values = [
+          ...new Set(visits.flatMap((visit) => (by === 'page' ? visit.events.map(({ page }) => page) : visit.source))),
+        ];
+        const [first, ...others] = values
+          .map((value) => ({
+            value: value as string | null,
+            counts: model.computeFunnel(visits, slice, {
+              ...params,
+              origin: (event, visit) => (by === 'page' ? event.page : visit?.source) === value,
+            }),
+          }))
+          .filter(({ counts: [count] }) => count)
+          .toSorted((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0) || ((a.value ?? '') < (b.value ?? '') ? -1 : 1));
+        const rest = { value: null, counts: counts.map((count, index) => count - (first?.counts[index] ?? 0)) };
         assert.deepEqual(
-          steps.map(({ count }: { count: number }) => count),
-          model.computeFunnel(visits, slice, {
-            steps: given.steps.map(({ is }) => is),
-            windowMs: given.windowMs,
-            order,
-            by: given.by,
-          }),
-          `funnel, ${order}`,
+          breakdown.map(({ value, steps: own }: { value: string | null; steps: { count: number }[] }) => ({
+            value,
+            counts: readCounts(own),
+          })),
+          [...(first ? [first] : []), ...(others.length ? [rest] : [])],
+          `funnel by ${by}, ${order}`,
         );
       }
 

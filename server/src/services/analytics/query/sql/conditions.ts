@@ -70,6 +70,7 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
       : eventsOfAllVisits,
     /** Events in the span, without the filters on their visits. */
     eventsOfAllVisits,
+    candidateVisits,
     /** Visits that overlap the span, with or without an event in the span. */
     overlappingVisits,
     /** A visit lies within the span. */

@@ -165,7 +165,7 @@ function totalsFromDimensionRollups(
 }
 
 /**
- * Returns metrics for filters on one dimension of events, by time or by a dimension of visits. Visits within a finalized day match or
+ * Returns metrics for filters on one dimension of events, by time or by a key of visits. Visits within a finalized day match or
  * don't match as a whole. The parts of all other visits, on finalized days and in the rest of the spans, are combined by the id of the
  * visit: the matching events and the metrics of a visit can be on different days.
  */
@@ -173,14 +173,14 @@ export function matchVisitFacts(
   query: ReportQuery,
   { days, spans, eventTotals }: FinalizedPart & { source: 'matching visit facts' } & Pick<DirectPart, 'spans'>,
   conditions: Conditions,
-  by: { dimension: Dimension } | { time: KeyOfTime },
+  by: { key: Sql } | { time: KeyOfTime },
 ): Subquery[] {
   const [filtered] = query.filters.filter(({ dimension }) => dimension.subject === 'event') as [Filter];
   const match = matchFacts(query.filters, filtered.dimension);
   const where = factsCondition(query, days);
   const time = 'time' in by ? by.time : undefined;
-  const key = 'time' in by ? by.time(raw('visits.day')) : dimensionColumn(by.dimension);
-  // By time, matching events count when they occurred. By a dimension of visits, all events of a visit count.
+  const key = 'time' in by ? by.time(raw('visits.day')) : by.key;
+  // By time, matching events count when they occurred. By a key of visits, all events of a visit count.
   const fromFacts = eventTotals === 'rollups' ? [raw('0'), raw('0')] : [match.page_views, match.events];
   const [pageViews, events] = (time ? fromFacts : [raw('visits.page_views'), raw('visits.events')]) as [Sql, Sql];
   const partsOnDays = sql`SELECT ${key} AS key, visits.id AS id, visits.person AS person, visits.began AS began, visits.bounces AS bounces,

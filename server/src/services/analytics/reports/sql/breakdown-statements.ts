@@ -9,7 +9,7 @@ import type { Span } from '../../pipeline/span.ts';
 import { aggregate, aggregateManyKeys, type Column, type Subquery } from '../../query/sql/aggregates.ts';
 import { buildConditions, type Conditions } from '../../query/sql/conditions.ts';
 import { groupByDimension, groupByExitPage } from '../../query/sql/dimensions.ts';
-import { stepCondition } from '../../query/sql/filter-conditions.ts';
+import { dimensionColumn, stepCondition } from '../../query/sql/filter-conditions.ts';
 import { selectRollups } from '../../query/sql/rollups.ts';
 import { groupVisitFacts, matchVisitFacts } from '../../query/sql/visit-facts.ts';
 import type { Step } from '../../query/steps.ts';
@@ -98,7 +98,7 @@ function selectSubqueries(
   const fromTable = groupByDimension(dimension, { conditions, meetsGoal });
   if (!finalized) return [fromTable];
   if (finalized.source === 'matching visit facts')
-    return matchVisitFacts(query, { ...finalized, spans }, conditions, { dimension });
+    return matchVisitFacts(query, { ...finalized, spans }, conditions, { key: dimensionColumn(dimension) });
   // Next to finalized days, exits are few. For the whole period, merging them would copy all other columns, so that they are a statement
   // of their own.
   const exits = dimension.name === 'page' ? [groupByExitPage(conditions)] : [];

@@ -1,8 +1,9 @@
 import type { FUNNEL_ORDERS } from '@earshot/contract/services/analytics/values';
 import { join, literal, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
+import type { Dimension } from '../../query/filters.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
-import { stepCondition } from '../../query/sql/filter-conditions.ts';
+import { dimensionColumn, stepCondition } from '../../query/sql/filter-conditions.ts';
 import { areDisjoint, type Step } from '../../query/steps.ts';
 
 export interface FunnelParams {
@@ -16,15 +17,54 @@ export interface FunnelParams {
 export const selectFunnelLevels = (query: ReportQuery, params: FunnelParams): Sql =>
   sql`SELECT level, count() AS count FROM (${selectChains(query, params)}) WHERE level > 0 GROUP BY level`;
 
-/** Returns the statement of people or visits with their level: the number of steps that their longest chain of events completes. */
-export function selectChains(query: ReportQuery, params: FunnelParams): Sql {
+/** Number and values of a dimension by which people or visits are divided. All other values are counted together. */
+export interface FunnelDivision {
+  dimension: Dimension;
+  /** Number of the most frequent values. */
+  limit: number;
+  /** Values to count instead of the most frequent ones. */
+  values?: string[];
+}
+
+/**
+ * Returns the statement of the number of people or visits that completed each step, by value of a dimension: by position, from 1, with all
+ * other values at the position after the last one.
+ */
+export function selectFunnelByValue(query: ReportQuery, params: FunnelParams, { dimension, limit, values }: FunnelDivision): Sql {
+  const column = dimensionColumn(dimension);
+  const ofEvents = dimension.subject === 'event';
+  const chains = sql`SELECT * FROM (${selectChains(query, params, ofEvents ? sql`toString(${column})` : raw('events.visit'))}) WHERE level > 0`;
+  // Chains are found by the conditions of the report, so that their visits need none except the time.
+  const { overlappingVisits } = buildConditions({ ...query, filters: [], bots: 'include' });
+  const [value, from] = ofEvents
+    ? [raw('chains.origin'), sql`(${chains}) AS chains`]
+    : [column, sql`visits FINAL INNER JOIN (${chains}) AS chains ON chains.origin = visits.id PREWHERE ${overlappingVisits}`];
+  const reached = join(params.steps.map((_, index) => sql`countIf(chains.level > ${literal(index)})`));
+  const last = literal((values?.length ?? limit) + 1);
+  const rank = values
+    ? sql`if(has(${values}, divided.value), indexOf(${values}, divided.value), ${last})`
+    : sql`least(row_number() OVER (ORDER BY divided.reached[1] DESC, divided.value), ${last})`;
+  return sql`SELECT ranked.position AS position, any(ranked.value) AS value, sumForEach(ranked.reached) AS counts FROM (
+      SELECT divided.value AS value, divided.reached AS reached, ${rank} AS position FROM (
+        SELECT toString(${value}) AS value, [${reached}] AS reached FROM ${from} GROUP BY value
+      ) AS divided
+    ) AS ranked GROUP BY position ORDER BY position`;
+}
+
+/**
+ * Returns the statement of people or visits with their level: the number of steps that their longest chain of events completes. With an
+ * expression, adds its value for their first event that completes the first step, or any step if the order is not fixed, as `origin`.
+ */
+export function selectChains(query: ReportQuery, params: FunnelParams, origin?: Sql): Sql {
   const { events } = buildConditions(query);
   const chain = raw(`events.${params.by}`);
   const conditions = params.steps.map(stepCondition);
   // In strict order, an event that completes no step ends a chain. Events without interaction, such as reading times, are no actions.
   const canEndChain = params.order === 'strict' ? raw('events.interactive OR ') : raw('');
   const relevant = sql`${events} AND (${canEndChain}${join(conditions, ' OR ')})`;
-  return sql`SELECT ${chain} AS chain, ${computeLevel(query, params, conditions)} AS level FROM events WHERE ${relevant} GROUP BY chain`;
+  const begins = params.order === 'any' ? join(conditions, ' OR ') : (conditions[0] as Sql);
+  const first = origin ? sql`, argMinIf(${origin}, (events.time, events.seq), ${begins}) AS origin` : raw('');
+  return sql`SELECT ${chain} AS chain, ${computeLevel(query, params, conditions)} AS level${first} FROM events WHERE ${relevant} GROUP BY chain`;
 }
 
 const TIME = raw('toUnixTimestamp64Milli(events.time)');
