@@ -4,6 +4,7 @@ import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { until } from '../../testing/until.ts';
 import { createDemoProject } from './network.ts';
+import { assertRecounted } from './fixtures/recounted.ts';
 
 const DAY_MS = 86_400_000;
 /** Entries of the short test. */
@@ -37,6 +38,15 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
   const period = { from: new Date(Date.now() - 61 * DAY_MS).toISOString(), to: new Date().toISOString() };
   await until(async () => (await read('analytics/overview', period)).events.value === 22_000, 60_000);
   assert.ok((await read('analytics/breakdown', { ...period, by: 'country' })).total > 8);
+  const { body: csv } = await server.call('GET', '/v1/analytics/export.csv', {
+    token,
+    query: { project_id: project.id, ...period },
+  });
+  const ask = async (path: string, query: object, body?: object) =>
+    body
+      ? (await server.call('POST', `/v1/${path}`, { token, query: { project_id: project.id, ...query }, body })).body
+      : read(path, query);
+  await assertRecounted({ read: ask, csv, period });
   assert.ok((await read(`feedback/${entryId}`)).comment_count > 1);
   const { data: entries } = await read('feedback', { limit: 100 });
   for (const { id, title } of entries.filter(({ comment_count: count }: { comment_count: number }) => count > 1)) {
