@@ -346,6 +346,8 @@ test('events appear in reports, and api calls any operation', async () => {
   assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'breakdown', 'event', '--all-events', '--period', '24h'), /^signed_up\t1\t/);
   assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);
+  assert.match(await earshot('analytics', 'pivot', 'event', 'source', '--period', '24h'), /^signed_up\t\(none\)\t1\t1\t0\t1$/);
+  assert.equal(await earshot('analytics', 'pivot', 'event', 'source', '--jq', '.rows[].value'), 'signed_up');
   await earshot('event', 'send', 'subscribed', '--revenue', '0.10 EUR', '--user-id', 'u_1');
   await earshot('event', 'send', 'subscribed', '--revenue', '0.20 EUR', '--user-id', 'u_1');
   assert.equal(await earshot('analytics', 'revenue', '--period', '24h'), '0.3\tEUR\t2\t1');

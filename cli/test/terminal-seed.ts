@@ -42,6 +42,8 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     });
   for (const board of ['Ideas', 'Gone']) await post('/v1/feedback/boards', { name: board });
   await post('/v1/analytics/funnels', { name: 'Sign-up', steps: [{ page: '/pricing' }, { event: 'signed_up' }] });
+  const goals = await ids(2, (index) => post('/v1/analytics/goals', { name: `Goal ${index}`, event: 'signed_up' }));
+  const shares = await ids(2, (index) => post('/v1/analytics/shares', { name: `Link ${index}` }));
   const definition = { match: 'all', conditions: [{ kind: 'vote' }] };
   for (const segment of ['Voters', 'Gone']) await post('/v1/people/segments', { name: segment, definition });
   const { results } = await post('/v1/people/batch', {
@@ -137,6 +139,8 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     changelog,
     release: String(release),
     alerts,
+    goals,
+    shares,
     clusters,
     webhook,
     delivery,

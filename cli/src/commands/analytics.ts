@@ -17,7 +17,10 @@ import { writeOutput } from '../download.ts';
 import { type Column, isTerminal, note, type OutputOptions, print, printData, printList, wantsJson } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 import { defineFunnels } from './reports/funnels.ts';
+import { defineGoals } from './reports/goals.ts';
+import { definePivot } from './reports/pivot.ts';
 import { defineMeasurements } from './reports/measurements.ts';
+import { defineShares } from './reports/shares.ts';
 import { defineUsers } from './reports/users.ts';
 import {
   noteImported,
@@ -59,9 +62,12 @@ export function defineAnalytics(program: Command): Command {
     .option('--engagement', 'add how long pages were visible, and how far they were scrolled')
     .action(run(showBreakdown));
 
+  definePivot(analytics);
   defineFunnels(analytics);
+  defineGoals(analytics);
   defineMeasurements(analytics);
   defineUsers(analytics);
+  defineShares(analytics);
 
   withJson(
     define(analytics, 'live', 'Print accepted events as they arrive, until Ctrl+C.', [

@@ -1,10 +1,11 @@
 import { FUNNEL_ORDERS, FUNNEL_UNITS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
-import type { AnalyticsSavedFunnel, Earshot } from '@earshot/sdk';
+import type { AnalyticsFunnel, AnalyticsSavedFunnel, Earshot } from '@earshot/sdk';
 import { type Action, choice, define, parsePositive, run, withJson } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
 import { type Column, isTerminal, type OutputOptions, printList, wantsJson } from '../../output.ts';
 import { formatShare } from '../../text.ts';
+import { nameValue } from './pivot.ts';
 import { number, printRecord, renderTitle, type ReportOptions, toQuery, withReport } from './options.ts';
 
 /** Defines the report of a funnel, and the list of saved funnels. */
@@ -18,6 +19,7 @@ export function defineFunnels(analytics: Command): void {
         [
           'earshot analytics funnel /pricing signed_up',
           "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d",
+          'earshot analytics funnel /pricing signed_up --breakdown-by source',
           '# A funnel that was saved on the dashboard',
           'earshot analytics funnel --name "From pricing to sign-up"',
         ],
@@ -29,6 +31,7 @@ export function defineFunnels(analytics: Command): void {
     .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
     .addOption(choice('--order <order>', 'order of the steps', FUNNEL_ORDERS))
     .addOption(choice('--by <unit>', 'unit of analysis', FUNNEL_UNITS))
+    .option('--breakdown-by <dimension>', 'divide by the value at the first step, such as source')
     .action(run(showFunnel));
 
   withJson(
@@ -48,6 +51,7 @@ interface FunnelOptions extends ReportOptions {
   window?: number;
   order?: (typeof FUNNEL_ORDERS)[number];
   by?: (typeof FUNNEL_UNITS)[number];
+  breakdownBy?: string;
 }
 
 /** Returns the page or event of a step, with its filters. */
@@ -62,22 +66,34 @@ const COLUMNS: Column<AnalyticsSavedFunnel>[] = [
 
 const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, steps) => {
   const client = await context.projectClient();
-  const { window: window_seconds, order, by } = options;
+  const { window: window_seconds, order, by, breakdownBy: breakdown_by } = options;
   const funnel = await readFunnel(client, options.name, steps);
-  const changed = { ...(window_seconds && { window_seconds }), ...(order && { order }), ...(by && { by }) };
+  const changed = {
+    ...(window_seconds && { window_seconds }),
+    ...(order && { order }),
+    ...(by && { by }),
+    ...(breakdown_by && { breakdown_by }),
+  };
   const report = await client.analytics.funnel({ ...funnel, ...changed }, await toQuery(client, options));
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
-  await printList(report.steps, {
+  const { steps: all, breakdown } = report;
+  if (!breakdown) return await printList(all, { options, columns: STEP_COLUMNS, title: renderTitle(report) });
+  const divided = breakdown.flatMap(({ value, steps: own }) => own.map((step, index) => ({ ...all[index], ...step, value })));
+  await printList(divided as (Step & { value: string | null })[], {
     options,
-    columns: [
-      { name: 'step', text: describeStep, style: () => 'cyan' },
-      { name: 'count', text: ({ count }) => number(count) },
-      { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
-      { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
-    ],
+    columns: [{ name: 'value', text: ({ value }) => nameValue(value) }, ...STEP_COLUMNS],
     title: renderTitle(report),
   });
 };
+
+type Step = AnalyticsFunnel['steps'][number];
+
+const STEP_COLUMNS: Column<Step>[] = [
+  { name: 'step', text: describeStep, style: () => 'cyan' },
+  { name: 'count', text: ({ count }) => number(count) },
+  { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
+  { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
+];
 
 /** Returns the saved funnel with a name or id, or the one of the given steps. @throws {UsageError} */
 async function readFunnel(client: Earshot, name: string | undefined, given: string[]) {

@@ -1,7 +1,7 @@
 import { BOTS, IMPORTED, PERIODS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import { append, choice } from '../../command.ts';
-import type { AnalyticsFunnel, AnalyticsOverview, Earshot } from '@earshot/sdk';
+import type { AnalyticsFunnel, AnalyticsOverview, AnalyticsPivot, Earshot } from '@earshot/sdk';
 import { isTerminal, note, type OutputOptions, printData } from '../../output.ts';
 import { formatNumber } from '../../text.ts';
 import { findSegment } from '../people/segment.ts';
@@ -70,8 +70,8 @@ export const number = (value: number) => (isTerminal() ? formatNumber(value) : v
 
 /** Prints a report as JSON. */
 export const printRecord = async (
-  report: AnalyticsOverview | AnalyticsFunnel,
-  resource: 'AnalyticsOverview' | 'AnalyticsFunnel',
+  report: AnalyticsOverview | AnalyticsFunnel | AnalyticsPivot,
+  resource: 'AnalyticsOverview' | 'AnalyticsFunnel' | 'AnalyticsPivot',
   options: OutputOptions,
 ) => {
   await printData(report, { resource, options, printText: () => {} });
