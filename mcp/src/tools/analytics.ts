@@ -74,6 +74,26 @@ const alert = createView(
   'last_triggered_at',
 );
 
+const goal = createView(
+  contract.GoalConversions,
+  'goal_id',
+  'name',
+  'event',
+  'page',
+  'filters',
+  'visitors',
+  'conversions',
+  'conversion_rate',
+);
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const pivotCounts = { visitors: Type.Integer(), visits: Type.Integer(), page_views: Type.Integer() };
+const countPivot = ({ visitors, visits, page_views }: { visitors: number; visits: number; page_views: number }) => ({
+  visitors,
+  visits,
+  page_views,
+});
+
 const MAX_FUNNELS = 10;
 const funnelStep = {
   event: Type.Optional(Type.String()),
@@ -127,6 +147,29 @@ export const analyticsTools = [
     },
   }),
   defineTool({
+    name: 'get_analytics_pivot',
+    title: 'Break analytics down by two dimensions',
+    description:
+      'Returns visitors, visits and page views of each combination of two dimensions, such as countries and devices. `columns` has the values of `across`, in the order of `cells`; null is all other values.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: { ...pick(contract.PivotQuery, 'by', 'across', 'limit', 'columns'), ...contract.nonInteractiveQuery, ...report },
+    output: {
+      columns: Type.Array(nullableText),
+      rows: Type.Array(Type.Object({ value: nullableText, ...pivotCounts, cells: Type.Array(Type.Object(pivotCounts)) })),
+    },
+    run: async (api, { by, across, limit, columns, non_interactive, ...input }) => {
+      const found = await api('GET /v1/analytics/pivot', {
+        query: { by, across, limit, columns, non_interactive, ...(await toQuery(api, input)) },
+      });
+      return {
+        columns: found.columns,
+        rows: found.rows.map(({ value, cells, ...row }) => ({ value, ...countPivot(row), cells: cells.map(countPivot) })),
+      };
+    },
+  }),
+  defineTool({
     name: 'get_analytics_series',
     title: 'Get a metric over time',
     description: 'Returns one metric per minute, hour, day, week or month of a period.',
@@ -159,8 +202,11 @@ export const analyticsTools = [
     isUntrusted: true,
     input: { ...report, ...contract.FunnelRequest.properties },
     output: contract.Funnel.properties,
-    run: async (api, { steps, window_seconds, order, by, ...input }) =>
-      api('POST /v1/analytics/funnel', { query: await toQuery(api, input), body: { steps, window_seconds, order, by } }),
+    run: async (api, { steps, window_seconds, order, by, include_revenue, breakdown_by, limit, ...input }) =>
+      api('POST /v1/analytics/funnel', {
+        query: await toQuery(api, input),
+        body: { steps, window_seconds, order, by, include_revenue, breakdown_by, limit },
+      }),
   }),
   defineTool({
     name: 'list_analytics_funnels',
@@ -184,6 +230,19 @@ export const analyticsTools = [
       };
       return { data: await Promise.all(data.slice(0, MAX_FUNNELS).map(measure)) };
     },
+  }),
+  defineTool({
+    name: 'list_analytics_goals',
+    title: 'List goals with their conversions',
+    description: 'Returns visitors, conversions and the conversion rate (0 to 1) of each goal in a period.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: report,
+    output: { data: Type.Array(Type.Object(goal.properties)) },
+    run: async (api, input) => ({
+      data: (await api('GET /v1/analytics/conversions', { query: await toQuery(api, input) })).data.map(goal.select),
+    }),
   }),
   defineTool({
     name: 'get_analytics_retention',

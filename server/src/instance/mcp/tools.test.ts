@@ -66,6 +66,7 @@ const article = await create(`/v1/indexes/${index.id}/documents`, { content: `# 
 await clusterSearches(server, acme, { index: index.id, queries: [HOSTILE] });
 await create('/v1/analytics/events', { events: [{ url: `/${HOSTILE}` }, { url: '/pricing', user_id: 'u_1' }] });
 
+await create('/v1/analytics/goals', { name: 'Priced', page: '/pricing' }, asOwner);
 await create('/v1/analytics/funnels', { name: 'To pricing', steps: [{ page: '/pricing' }] }, asOwner);
 await create('/v1/alerts', { name: 'Few visitors', metric: 'visitors', condition: 'below_usual' }, asOwner);
 
@@ -110,9 +111,11 @@ const CALLS: Record<string, object> = {
   list_unanswered_searches: onProject,
   get_analytics_overview: { ...onProject, period: 'this month' },
   get_analytics_breakdown: { ...onProject, by: 'page', period: 'today', imported: 'include' },
+  get_analytics_pivot: { ...onProject, by: 'page', across: 'source', period: 'today', limit: 1 },
   get_analytics_series: { ...onProject, period: 'last 3 days', filters: ['page is /pricing'], interval: 'day' },
-  get_analytics_funnel: { ...onProject, steps: [{ page: '/pricing' }, { event: 'signup' }] },
+  get_analytics_funnel: { ...onProject, steps: [{ page: '/pricing' }, { event: 'signup' }], breakdown_by: 'source' },
   list_analytics_funnels: { ...onProject, period: 'today' },
+  list_analytics_goals: { ...onProject, period: 'today' },
   get_analytics_retention: { ...onProject, interval: 'day', period: '7d' },
   list_alerts: onProject,
   list_people: { ...onProject, q: 'grace' },
@@ -159,9 +162,11 @@ const RESULTS: Record<string, RegExp> = {
   list_unanswered_searches: /"query":"[^"]*hostile/i,
   get_analytics_overview: /"visitors":\{"value":1/,
   get_analytics_breakdown: /"value":"\/Hostile/i,
+  get_analytics_pivot: /"columns":\[""\],"rows":\[\{"value":"\//,
   get_analytics_series: /"value":1,"is_complete":false/,
-  get_analytics_funnel: /"page":"\/pricing"/,
+  get_analytics_funnel: /"page":"\/pricing".*"breakdown":\[\{"value":""/,
   list_analytics_funnels: /"name":"To pricing","steps":\[\{"page":"\/pricing","count":1,"rate":1/,
+  list_analytics_goals: /"name":"Priced".*"visitors":1/,
   get_analytics_retention: /"identified_visitors":1/,
   list_alerts: /"name":"Few visitors".*"state":"learning"/,
   list_people: /"user_ids":\["u_grace"\].*"plan":"pro"/,
