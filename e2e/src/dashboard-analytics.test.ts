@@ -160,7 +160,23 @@ test('shows all values of a breakdown with search and CSV, and countries on a ma
     csv,
     /^Name,Visitors,%,Visits,Views,Events,Time on page,Scroll depth,Exit rate\r\n\/docs\/start,1,0\.1429,1,1,1,,,1\r\n$/,
   );
-  await page.keyboard.press('Escape');
+
+  // A second dimension makes a table of both.
+  await dialog.getByPlaceholder('Search pages').fill('');
+  await dialog.getByRole('button', { name: /Add a dimension$/ }).click();
+  await page.getByRole('option', { name: 'Sources', exact: true }).click();
+  const both = dialog.getByRole('region', { name: 'Pages × Sources' });
+  await both.getByRole('row', { name: 'Filter by /pricing 3 – 3' }).waitFor();
+  assert.match(
+    await save(/^CSV$/),
+    /^Pages,Sources,Visitors,Visits,Views,Events\r\n\/,Direct,3,3,3,3\r\n\/pricing,Google,3,3,3,6\r\n/,
+  );
+  await dialog.getByRole('button', { name: /Metric$/ }).click();
+  await page.getByRole('option', { name: 'Events', exact: true }).click();
+  await both.getByRole('row', { name: 'Filter by /pricing 6 – 6' }).waitFor();
+  await both.getByRole('button', { name: 'Filter by Google' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove filter Source is Google' }).click();
   const map = page.getByRole('img', { name: /^Map of visitors by country/ });
   await map.waitFor();
   assert.ok((await map.locator('path').count()) > 150);
@@ -276,6 +292,11 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   await result.getByText('3 of 6 completed all steps').waitFor();
   await result.getByText('50.0% of the previous step · 3 dropped off, 50.0%').waitFor();
   await result.getByText('€3,000.30 revenue in this period').first().waitFor();
+  await page.getByRole('button', { name: /Compare by$/ }).click();
+  await page.getByRole('option', { name: 'Sources', exact: true }).click();
+  const values = page.getByRole('table', { name: 'Compare by' });
+  await values.getByRole('row', { name: 'Google 3 3 100.0% 100.0%' }).waitFor();
+  await values.getByRole('row', { name: 'Direct 3 0 0.0% 0.0%' }).waitFor();
   await page.getByRole('button', { name: 'Conditions of step 2' }).click();
   const condition = page.getByRole('group', { name: 'Condition 1' });
   await condition.getByRole('button', { name: /Dimension$/ }).click();
@@ -308,7 +329,7 @@ test('pages have no axe violations and fit the window', async () => {
   const goalAndFilter = `?goal_id=${goal.id}&metric=conversion_rate&filter=${filter}`;
   for (const query of ['', goalAndFilter, '?from=2020-01-01&to=2020-01-02']) await assertRouteAccessible(page, url + query);
   const steps = encodeURIComponent('["page:/*","event:signed_up"]');
-  for (const path of [`/funnel?steps=${steps}`, '/funnel', '/retention', '/paths', '/realtime', '/segments'])
+  for (const path of [`/funnel?steps=${steps}&compare_by=source`, '/funnel', '/retention', '/paths', '/realtime', '/segments'])
     await assertRouteAccessible(page, url + path);
   const open = await team.analytics.shares.create({ name: 'Open' });
   const locked = await team.analytics.shares.create({ name: 'Locked', password: 'correct horse' });

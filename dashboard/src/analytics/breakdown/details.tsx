@@ -13,6 +13,8 @@ import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { renderName } from '../format.ts';
 import { allColumns, BY_VISITORS, type Column } from './columns.ts';
 import { BYTE_ORDER_MARK, toCsv } from './csv.ts';
+import { DimensionSelect } from './dimension-select.tsx';
+import { Pivot } from './pivot.tsx';
 import type { BreakdownProps } from './props.ts';
 import { searchFilters } from './search.ts';
 import { BreakdownTable } from './table.tsx';
@@ -27,18 +29,26 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
   const [searched, search] = useState('');
   const [page, setPage] = useState(1);
   const [hasNonInteractive, includeNonInteractive] = useState(false);
+  const [across, setAcross] = useState('');
   const name = texts.dimensions[by] ?? by.replace(/^property:/, '');
   const columns = allColumns(by, report.goal_id !== undefined);
-  const query: BreakdownQuery = {
+  const asked = {
     ...report,
     by,
     filter: [...[report.filter ?? []].flat(), ...searchFilters(by, searched)],
+    ...([by, across].includes('event') && { non_interactive: hasNonInteractive ? ('include' as const) : ('exclude' as const) }),
+  };
+  const query: BreakdownQuery = {
+    ...asked,
     sort: sorting.by,
     order: sorting.order,
     ...(by === 'page' && { engagement: 'include' }),
-    ...(by === 'event' && { non_interactive: hasNonInteractive ? 'include' : 'exclude' }),
   };
-  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...query, page, limit: PAGE_SIZE } }, { keep: true });
+  const rows = useRead(
+    'GET /v1/analytics/breakdown',
+    { query: { ...query, page, limit: PAGE_SIZE } },
+    { keep: true, enabled: across === '' },
+  );
   return (
     <Dialog title={name} size="full">
       {(close) => (
@@ -53,7 +63,8 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
               }}
               autoFocus
             />
-            {by === 'event' && (
+            <DimensionSelect label={reports.addDimension} report={report} value={across} except={by} onChange={setAcross} />
+            {[by, across].includes('event') && (
               <Checkbox
                 isSelected={hasNonInteractive}
                 onChange={(isSelected) => {
@@ -64,36 +75,46 @@ export function Details({ by, report, total, onFilter }: BreakdownProps & { by: 
                 {reports.nonInteractive}
               </Checkbox>
             )}
-            <CsvButton by={by} query={query} columns={columns} total={total} />
+            {across === '' && <CsvButton by={by} query={query} columns={columns} total={total} />}
           </div>
-          <Loaded query={rows} skeleton={<Skeleton lines={8} height="1.4rem" />}>
-            {(list) =>
-              list.total === 0 ? (
-                <p className="soft">{reports.noMatches}</p>
-              ) : (
-                <>
-                  <div className="table-scroll details-table" tabIndex={0} role="region" aria-label={name}>
-                    <BreakdownTable
-                      by={by}
-                      rows={list.data}
-                      columns={columns}
-                      total={total}
-                      sorting={sorting}
-                      onSort={(next) => {
-                        sort(next);
-                        setPage(1);
-                      }}
-                      onFilter={(filter) => {
-                        close();
-                        onFilter(filter);
-                      }}
-                    />
-                  </div>
-                  <Pagination list={list} onPage={setPage} />
-                </>
-              )
-            }
-          </Loaded>
+          {across === '' ? (
+            <Loaded query={rows} skeleton={<Skeleton lines={8} height="1.4rem" />}>
+              {(list) =>
+                list.total === 0 ? (
+                  <p className="soft">{reports.noMatches}</p>
+                ) : (
+                  <>
+                    <div className="table-scroll details-table" tabIndex={0} role="region" aria-label={name}>
+                      <BreakdownTable
+                        by={by}
+                        rows={list.data}
+                        columns={columns}
+                        total={total}
+                        sorting={sorting}
+                        onSort={(next) => {
+                          sort(next);
+                          setPage(1);
+                        }}
+                        onFilter={(filter) => {
+                          close();
+                          onFilter(filter);
+                        }}
+                      />
+                    </div>
+                    <Pagination list={list} onPage={setPage} />
+                  </>
+                )
+              }
+            </Loaded>
+          ) : (
+            <Pivot
+              query={{ ...asked, across }}
+              onFilter={(filter) => {
+                close();
+                onFilter(filter);
+              }}
+            />
+          )}
         </>
       )}
     </Dialog>

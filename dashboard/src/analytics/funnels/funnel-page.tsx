@@ -4,6 +4,8 @@ import { analytics } from '#texts/analytics';
 import { funnels as texts } from '#texts/analytics/funnels';
 import { ListFilter, Plus, X } from 'lucide-react';
 import { useRead } from '../../api.ts';
+import { parseText } from '../../ui/search.ts';
+import { useSearchParam } from '../../ui/history/page-search.ts';
 import { useDebouncedInput } from '../../ui/debounce.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -15,8 +17,10 @@ import { AsOf } from '../as-of.tsx';
 import { describeCondition, STEP_DIMENSIONS, toConditions, toFilters } from '../filters/conditions.ts';
 import { EditorTrigger } from '../filters/editor-trigger.tsx';
 import { toComparison, withoutGoal } from '../report-query.ts';
+import { DimensionSelect } from '../breakdown/dimension-select.tsx';
 import { Result } from './result.tsx';
 import { FunnelHead, FunnelList } from './saved-funnels.tsx';
+import { ValuesTable } from './values-table.tsx';
 import { type Draft, type Step, toDefinition, useFunnel } from './use-funnel.ts';
 
 const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
@@ -34,10 +38,14 @@ export function FunnelPage() {
   const funnel = useFunnel();
   const { list, saved, draft, isOpening, change } = funnel;
   const definition = toDefinition(draft);
+  const [compareBy, setCompareBy] = useSearchParam('compare_by', parseText, '');
   const hasSteps = definition.steps.length > 0 && !isOpening;
   const result = useRead(
     'POST /v1/analytics/funnel',
-    { query: { ...withoutGoal(report), ...toComparison(question) }, body: { ...definition, include_revenue: true } },
+    {
+      query: { ...withoutGoal(report), ...toComparison(question) },
+      body: { ...definition, include_revenue: true, ...(compareBy && { breakdown_by: compareBy }) },
+    },
     { enabled: hasSteps, keep: true },
   );
   return (
@@ -71,6 +79,14 @@ export function FunnelPage() {
           <AsOf query={result} />
         </section>
       </div>
+      {hasSteps && (
+        <section className="panel funnel-values" aria-label={texts.compareBy}>
+          <DimensionSelect label={texts.compareBy} report={report} value={compareBy} onChange={setCompareBy} />
+          {compareBy && result.data?.breakdown && (
+            <ValuesTable by={compareBy} funnel={result.data} isBusy={result.isPlaceholderData} />
+          )}
+        </section>
+      )}
     </AnalyticsFrame>
   );
 }

@@ -31,6 +31,7 @@ export const funnels: Texts<typeof english> = {
   // Result
   overall: 'التحويل الإجمالي',
   overallHint: (last, first) => `أكمل ${last} من ${first} كل الخطوات`,
+  compareBy: 'المقارنة حسب',
   ofPrevious: (rate) => `${rate} من الخطوة السابقة`,
   anyPage: 'أي صفحة',
   droppedOff: (count, rate) => `انسحب ${count}، ${rate}`,

@@ -29,6 +29,7 @@ export const funnels: Texts<typeof english> = {
   tooFewSteps: 'Gib eine Seite oder ein Event ein, um Conversions zu sehen.',
   overall: 'Gesamt-Conversion',
   overallHint: (last, first) => `${last} von ${first} haben alle Schritte abgeschlossen`,
+  compareBy: 'Vergleichen nach',
   ofPrevious: (rate) => `${rate} des vorherigen Schritts`,
   anyPage: 'Beliebige Seite',
   droppedOff: (count, rate) => `${count} abgesprungen, ${rate}`,

@@ -32,6 +32,7 @@ export const funnels = {
   // Result
   overall: 'Overall conversion',
   overallHint: (last: string, first: string) => `${last} of ${first} completed all steps`,
+  compareBy: 'Compare by',
   ofPrevious: (rate: string) => `${rate} of the previous step`,
   anyPage: 'Any page',
   droppedOff: (count: string, rate: string) => `${count} dropped off, ${rate}`,

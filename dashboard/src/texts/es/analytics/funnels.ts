@@ -31,6 +31,7 @@ export const funnels: Texts<typeof english> = {
   // Result
   overall: 'Conversión total',
   overallHint: (last, first) => `${last} de ${first} completaron todos los pasos`,
+  compareBy: 'Comparar por',
   ofPrevious: (rate) => `${rate} del paso anterior`,
   anyPage: 'Cualquier página',
   droppedOff: (count, rate) => `${count} abandonaron, ${rate}`,

@@ -29,6 +29,7 @@ export const funnels: Texts<typeof english> = {
   tooFewSteps: 'Saisissez une page ou un événement pour voir les conversions.',
   overall: 'Conversion globale',
   overallHint: (last, first) => `${last} sur ${first} ont terminé toutes les étapes`,
+  compareBy: 'Comparer par',
   ofPrevious: (rate) => `${rate} de l’étape précédente`,
   anyPage: 'Toute page',
   droppedOff: (count, rate) => `${count} ont abandonné, ${rate}`,

@@ -29,6 +29,7 @@ export const funnels: Texts<typeof english> = {
   tooFewSteps: 'コンバージョンを見るには、ページまたはイベントを入力してください。',
   overall: '全体のコンバージョン',
   overallHint: (last, first) => `${first}のうち${last}が全ステップを完了`,
+  compareBy: '比較の基準',
   ofPrevious: (rate) => `前のステップの${rate}`,
   anyPage: '任意のページ',
   droppedOff: (count, rate) => `${count}が離脱（${rate}）`,

@@ -31,6 +31,7 @@ export const funnels: Texts<typeof english> = {
   // Result
   overall: 'Conversão total',
   overallHint: (last, first) => `${last} de ${first} concluíram todas as etapas`,
+  compareBy: 'Comparar por',
   ofPrevious: (rate) => `${rate} da etapa anterior`,
   anyPage: 'Qualquer página',
   droppedOff: (count, rate) => `${count} desistiram, ${rate}`,
