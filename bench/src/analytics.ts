@@ -68,6 +68,9 @@ async function measure(folder: string, millions: number): Promise<void> {
       ['overview of a property', () => ask('overview', { filter: 'property:plan:is:pro', compare: 'none' }), '150'],
       ['visitors by day of a property', () => ask('timeseries', { filter: 'property:plan:is:pro' }), '150'],
       ['funnel of three steps', () => ask('funnel', {}, { steps }), '250'],
+      ['funnel by source', () => ask('funnel', {}, { steps, breakdown_by: 'source' }), '500'],
+      ['countries by device', () => ask('pivot', { by: 'country', across: 'device' }), '250'],
+      ['pages by source', () => ask('pivot', { by: 'page', across: 'source' }), '500'],
       ['retention by week', () => ask('retention'), ''],
     ];
     const asEvents = (query: Record<string, string> = {}) => ({ bots: 'include', ...query });

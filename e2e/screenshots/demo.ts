@@ -33,7 +33,7 @@ export async function createDemo(baseUrl: string, accessToken: string) {
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const [segment] = (await team.analytics.segments.list()).data;
   const [released] = (await team.outcomes.adoption()).data;
-  const share = await team.analytics.shares.create({ name: 'For our investors' });
+  const share = await team.analytics.shares.create({ name: 'For our investors', embed: true });
   const locked = await team.analytics.shares.create({
     name: 'For our agency',
     password: 'correct horse',

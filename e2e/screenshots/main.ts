@@ -28,6 +28,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
   const routes: Record<string, string> = {
     'sign-in': '/sign-in',
     'shared-figures': `${sharePath}?period=7d`,
+    'embedded-figures': `${sharePath.replace('/share/', '/embed/')}?period=7d`,
     'shared-figures-locked': lockedSharePath,
     account: '/account',
     'new-project': '/projects/new',
