@@ -26,6 +26,7 @@ import { defineReport } from './commands/report.ts';
 import { defineRequestLog } from './commands/request-log.ts';
 import { defineServiceAccount } from './commands/service-account.ts';
 import { defineTestimonial } from './commands/testimonials/testimonial.ts';
+import { defineProposal } from './commands/proposal.ts';
 import { defineSearchCluster } from './commands/search-cluster.ts';
 import { defineBackup } from './commands/backup.ts';
 import { defineUpgrade } from './commands/upgrade/upgrade.ts';
@@ -74,6 +75,7 @@ export function createProgram(machine?: MachineCommands): Command {
   defineChangelogDraft(defineChangelog(program));
   defineArticles(program);
   defineSearchCluster(program);
+  defineProposal(program);
   program.commandsGroup('Data:');
   const analytics = defineAnalytics(program);
   defineAlert(program);

@@ -5,6 +5,7 @@ import { createImporting } from '@earshot/server/instance/imports/fixtures/impor
 import type { startReceiver } from '@earshot/server/testing/receiver';
 import { clusterSearches } from '@earshot/server/services/knowledge-base/fixtures/unanswered-searches';
 import type { Json, TestClient } from '@earshot/server/testing/server';
+import { plantProposal } from '@earshot/server/instance/proposals/fixtures/planted';
 import { plantRequest } from '@earshot/server/services/testimonials/fixtures/requests';
 import { parseId } from '@earshot/server/platform/ids';
 import { until } from '@earshot/server/testing/until';
@@ -64,6 +65,9 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   );
   for (const wall of ['wall-0', 'wall-1']) await post('/v1/testimonials/collections', { name: wall, slug: wall });
   await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
+  const proposals: string[] = [];
+  for (const subject_id of [feedback[4], feedback[5]])
+    proposals.push(await plantProposal(server.db, parseId('prj', id) ?? '', { subject_id }));
   const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
   const success = { event: 'exported' };
   const { id: release } = await post('/v1/changelog', {
@@ -136,6 +140,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
     broadcast: String(broadcast),
     testimonials,
     rules,
+    proposals,
     changelog,
     release: String(release),
     alerts,

@@ -206,6 +206,10 @@ const CASES: Record<string, Case> = {
   'search-cluster link': change(({ clusters, feedback }) => [String(clusters[0]), '--feedback', String(feedback[0])]),
   'search-cluster dismiss': change(({ clusters }) => [String(clusters[1])]),
   'search-cluster reopen': change(({ clusters }) => [String(clusters[2])]),
+  'proposal list': { columns: ['id', 'kind', 'state', 'about', 'proposal'] },
+  'proposal create': { args: () => ['--kind', 'release_notes'], code: 1, ...same(/has no language model/) },
+  'proposal accept': change(({ proposals }) => [String(proposals[0])]),
+  'proposal dismiss': change(({ proposals }) => [String(proposals[1])]),
   'analytics overview': {
     terminal: /^METRIC +VALUE +PREVIOUS +CHANGE[\s\S]*^page views +0/m,
     piped: /^visitors\t\d+\t\d+\npage_views\t0\t/,

@@ -6,6 +6,7 @@ export const TAGS = [
   { name: 'People', description: 'People of a project, their identities and attributes, and companies' },
   { name: 'Uploads', description: 'Images of entries and of Markdown content' },
   { name: 'Imports', description: 'Records from other products and from files' },
+  { name: 'Proposals', description: 'Changes that a language model proposes, and a member accepts' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
   { name: 'Notifications', description: 'Notifications of members, and preferences' },
   { name: 'Projects', description: 'Projects, API keys, members and the email outbox' },

@@ -7,6 +7,7 @@ import { notifications } from './resources/notifications.ts';
 import { outcomes } from './resources/outcomes.ts';
 import { people } from './resources/people.ts';
 import { projects } from './resources/projects.ts';
+import { proposals } from './resources/proposals.ts';
 import { reports } from './resources/reports.ts';
 import { searchClusters } from './resources/search-clusters.ts';
 import { session } from './resources/session.ts';
@@ -28,6 +29,8 @@ export interface ChangelogResource extends ReturnType<typeof changelog> {}
 export interface IndexesResource extends ReturnType<typeof indexes> {}
 /** Clusters of unanswered searches. */
 export interface SearchClustersResource extends ReturnType<typeof searchClusters> {}
+/** Changes that the language model of the instance proposes. */
+export interface ProposalsResource extends ReturnType<typeof proposals> {}
 /** Tracked events and reports. */
 export interface AnalyticsResource extends ReturnType<typeof tracking>, ReturnType<typeof reports> {}
 /** Images for entries, avatars and Markdown content. */
@@ -63,6 +66,7 @@ export class Earshot {
   declare readonly changelog: ChangelogResource;
   declare readonly indexes: IndexesResource;
   declare readonly searchClusters: SearchClustersResource;
+  declare readonly proposals: ProposalsResource;
   declare readonly analytics: AnalyticsResource;
   declare readonly uploads: UploadsResource;
   declare readonly imports: ImportsResource;
@@ -82,6 +86,7 @@ export class Earshot {
     this.changelog = changelog(call);
     this.indexes = indexes(call);
     this.searchClusters = searchClusters(call);
+    this.proposals = proposals(call);
     this.analytics = { ...tracking(call, options), ...reports(call) };
     this.uploads = uploads(call);
     this.imports = imports(call);

@@ -286,7 +286,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -377,6 +377,8 @@ export interface Version {
   api_version: 'v1';
   /** Git commit of the code. Null when it is unknown. */
   commit: string | null;
+  /** Whether the instance has a language model, which makes proposals */
+  language_model: boolean;
 }
 
 export interface CheckedUserToken {
@@ -3450,6 +3452,46 @@ export interface ImportProblem {
   record: string;
 }
 
+export interface Proposal {
+  /** TypeID with the prefix `prp_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+  kind: 'duplicate' | 'tags' | 'release_notes' | 'article';
+  /** `open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose. */
+  state: 'open' | 'accepted' | 'dismissed' | 'empty';
+  /** The feedback entry or the cluster of searches. Null for release notes. */
+  subject_id: string | null;
+  /** What accepting changes, depending on the kind. Null if the model found nothing to propose. */
+  change: {
+    /** Entry that the entry is merged into */
+    into_id?: string;
+    /** Title of this entry */
+    into_title?: string;
+    /** Reason that the model gives */
+    reason?: string;
+    /** Tags that are added */
+    tags?: string[];
+    /** Title of the draft */
+    title?: string;
+    /** Text of the draft in Markdown */
+    content?: string;
+    /** Entries that the changelog entry is about */
+    feedback_ids?: string[];
+    /** Index of the article */
+    index_id?: string;
+  } | null;
+  /** The changed feedback entry, or the created draft. Null until the proposal is accepted. */
+  result_id: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Time of the decision */
+  decided_at: string | null;
+  /** The user (`usr_`) or service account (`svc_`) that decided */
+  decided_by: string | null;
+}
+
 export interface PersonErased {
   ok: boolean;
   emails: string[];
@@ -3493,6 +3535,8 @@ export interface PersonErased {
     mails: number;
     /** Deleted parts of uploaded files of imports, of all imports of the project */
     import_files: number;
+    /** Deleted proposals of the language model, of the whole project */
+    proposals: number;
     /** Deleted subscriptions to reports of the project */
     report_subscriptions: number;
     /** Ended sessions of the person on public pages */
@@ -4574,6 +4618,12 @@ export type ErrorCode =
   | 'imports.part_conflict'
   | 'imports.not_possible'
   | 'imports.unreadable'
+  | 'proposals.not_found'
+  | 'proposals.no_model'
+  | 'proposals.limit_reached'
+  | 'proposals.model_failed'
+  | 'proposals.decided'
+  | 'proposals.outdated'
   | 'feedback.not_found'
   | 'feedback.vote_not_found'
   | 'feedback.merge_target_not_found'
@@ -5554,7 +5604,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -6671,6 +6721,55 @@ export interface Routes {
       file: Blob;
     };
     result: Import;
+  };
+  /** Have the language model make a proposal */
+  'POST /v1/proposals': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+      kind: 'duplicate' | 'tags' | 'release_notes' | 'article';
+      /** The entry. Required for `duplicate` and `tags`. */
+      feedback_id?: string | undefined;
+      /** Public entries of the release, for `release_notes`. Default: the latest finished entries that no changelog entry is about. */
+      feedback_ids?: readonly string[] | undefined;
+      /** The cluster of unanswered searches. Required for `article`. */
+      search_cluster_id?: string | undefined;
+      /** The index of the article. Required for `article`. */
+      index_id?: string | undefined;
+    };
+    result: Proposal;
+  };
+  /** List proposals */
+  'GET /v1/proposals': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+      kind?: 'duplicate' | 'tags' | 'release_notes' | 'article' | undefined;
+      /** Only proposals in this state */
+      state?: 'open' | 'accepted' | 'dismissed' | 'empty' | undefined;
+      /** Only proposals about this feedback entry or cluster */
+      subject_id?: string | undefined;
+    };
+    body: undefined;
+    result: Page<Proposal>;
+  };
+  /** Accept a proposal */
+  'POST /v1/proposals/{id}/accept': {
+    path: {
+      /** TypeID with the prefix `prp_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Proposal;
+  };
+  /** Dismiss a proposal */
+  'POST /v1/proposals/{id}/dismiss': {
+    path: Routes['POST /v1/proposals/{id}/accept']['path'];
+    query: Record<string, never>;
+    body: undefined;
+    result: Proposal;
   };
   /** Upload an image */
   'POST /v1/uploads': {

@@ -66,6 +66,7 @@ const ROOMS: Record<string, string[]> = {
   'instance/pages': ['instance/identity', 'instance/projects'],
   'instance/request-log': ['instance/projects'],
   'instance/webhooks': ['instance/audit', 'instance/messages', 'instance/notifications', 'instance/projects'],
+  'instance/proposals': ['instance/audit', 'instance/projects'],
   'instance/reports': ['instance/audit', 'instance/mail', 'instance/projects'],
   'instance/recovery': ['instance/uploads'],
 

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'import.started',
   'import.undone',
   'import.deleted',
+  'proposal.accepted',
   'person.erased',
   'person.exported',
   'person.merged',

@@ -15,6 +15,10 @@ export const Version = Component('Version', {
       examples: ['5b3e1f0c8f6a4d2e9b7a1c3d5e7f9a0b2c4d6e8f'],
     }),
   ),
+  language_model: Type.Boolean({
+    description: 'Whether the instance has a language model, which makes proposals',
+    examples: [false],
+  }),
 });
 
 export const Diagnostics = Component('Diagnostics', {

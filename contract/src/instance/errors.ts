@@ -225,6 +225,19 @@ const INSTANCE_ERRORS = {
   'imports.part_conflict': { status: 409, message: 'The part does not follow the bytes that were received' },
   'imports.not_possible': { status: 409, message: 'This is not possible in the current state of the import' },
   'imports.unreadable': { status: 409, message: 'The files of the import cannot be read' },
+
+  'proposals.not_found': { status: 404, message: 'Proposal not found' },
+  'proposals.no_model': {
+    status: 409,
+    message: 'The instance has no language model; set EARSHOT_LLM_URL and EARSHOT_LLM_MODEL',
+  },
+  'proposals.limit_reached': {
+    status: 429,
+    message: 'The project had the maximum number of proposals made today; try again tomorrow',
+  },
+  'proposals.model_failed': { status: 503, message: 'The language model did not respond as expected; try again later' },
+  'proposals.decided': { status: 409, message: 'The proposal was dismissed or proposes nothing' },
+  'proposals.outdated': { status: 409, message: 'The records changed since the proposal was made; make a new one' },
 } as const satisfies Record<string, ErrorKind>;
 
 const SERVICE_ERRORS = mergeDeclared('errors');

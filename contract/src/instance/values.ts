@@ -95,6 +95,9 @@ export const TIMELINE_KINDS = [
   'mail',
   'search',
 ] as const;
+/** Changes that a language model proposes, and a member accepts or dismisses. */
+export const PROPOSAL_KINDS = ['duplicate', 'tags', 'release_notes', 'article'] as const;
+export const PROPOSAL_STATES = ['open', 'accepted', 'dismissed', 'empty'] as const;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -112,6 +115,8 @@ export type Role = (typeof ROLES)[number];
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 export type ImportCollection = (typeof IMPORT_COLLECTIONS)[number];
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export type DateOrder = (typeof DATE_ORDERS)[number];
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 export type IdentityProof = (typeof IDENTITY_PROOFS)[number];

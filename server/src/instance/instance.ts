@@ -54,6 +54,7 @@ declare module '../platform/ids.ts' {
     psg: never;
     upl: never;
     imp: never;
+    prp: never;
     whk: never;
     evt: never;
     exp: never;

@@ -16,6 +16,7 @@ import { mailPeople, mailRetention, toldRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import { findMentionedUploads as findInSettings } from './projects/store.ts';
+import { proposalPeople } from './proposals/people.ts';
 import { reportPeople, reportRetention } from './reports/people.ts';
 import type { Services } from './service.ts';
 import { createUploadPeople, type FindMentioned } from './uploads/uploads.ts';
@@ -23,7 +24,7 @@ import { findMentionedUploads as findInVersions } from './versions/store.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
 
 /** Logs and queues that contain copies of the services' records. */
-const LOGS = [archivePeople, webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople];
+const LOGS = [archivePeople, webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople, proposalPeople];
 
 export const listRetentions = ({ all }: Services): Retention[] => [
   deliveryRetention,
@@ -87,6 +88,7 @@ const deleteCopies = deleteRows(
   'webhook_events',
   'idempotency_keys',
   'imports',
+  'proposals',
 );
 
 /** Returns the dependencies of emptying a test project. */

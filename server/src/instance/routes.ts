@@ -31,6 +31,7 @@ import { profileRoutes } from './profiles/routes.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import type { Backups } from './recovery/backup/schedule.ts';
+import { proposalRoutes } from './proposals/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { subscribeCreator } from './reports/store.ts';
 import { reportLinks } from './reports/subscriptions.ts';
@@ -111,6 +112,12 @@ export const instanceRoutes: FastifyPluginAsync<Options> = async (app, { instanc
   await app.register(inboundMailRoutes, { inboundMail: instance.inboundMail, secret: config.EARSHOT_MAIL_IN_SECRET });
   await app.register(changesRoutes, { prefix: '/v1/webhooks', changes: createChangeStreams(db) });
   await app.register(importRoutes, { prefix: '/v1/imports', deps: imports });
+  await app.register(proposalRoutes, {
+    prefix: '/v1/proposals',
+    db,
+    model: instance.languageModel,
+    proposers: services.all.flatMap(({ proposers = [] }) => proposers),
+  });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', ...instance });
   await app.register(mcpRoutes, instance);
   await app.register(dashboardRoutes, { identity });

@@ -16,6 +16,7 @@ import type { AnalyticsPeople, PeopleDeps } from './people/people.ts';
 import type { EmptyingDeps } from './projects/emptying.ts';
 import type { EraseProject } from './projects/projects.ts';
 import type { WhileQuiet } from './recovery/backup/create.ts';
+import type { Proposer } from './proposals/kinds.ts';
 import type { BuildSection } from './reports/section.ts';
 import type { FindMentioned } from './uploads/uploads.ts';
 
@@ -47,6 +48,8 @@ export interface Service {
   metrics?: Metrics;
   /** Storage of records of other systems. Later ones refer to earlier ones. */
   importers?: Importer[];
+  /** Changes of its records that a language model can propose. */
+  proposers?: Proposer[];
   /** Starts work outside of the job queue, before the queue starts. */
   start?: () => Promise<void>;
 }

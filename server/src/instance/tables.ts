@@ -398,6 +398,18 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  proposals: {
+    project_id: string;
+    id: string;
+    kind: string;
+    state: string;
+    subject_id: string | null;
+    change: unknown;
+    result_id: string | null;
+    created_at: Date;
+    decided_at: Date | null;
+    decided_by: string | null;
+  };
   report_periods: {
     project_id: string;
     frequency: string;

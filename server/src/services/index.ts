@@ -8,6 +8,7 @@ import { isPublished } from './changelog/store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
+import { findFinished } from './feedback/proposals/finished-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
@@ -38,6 +39,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     createChangelog(instance, {
       findFeedbackIds: findEntryIds,
       findFeedbackByExternalIds: findIdsByExternalIds,
+      findFinished,
       findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
       annotate: annotatePublications,
       deleteAnnotations: deletePublications,

@@ -67,6 +67,7 @@ export const PersonErased = Component('PersonErased', {
       people: RecordCount('Deleted people, with their identities and attributes'),
       mails: RecordCount('Deleted emails, including queued emails'),
       import_files: RecordCount('Deleted parts of uploaded files of imports, of all imports of the project'),
+      proposals: RecordCount('Deleted proposals of the language model, of the whole project'),
       report_subscriptions: RecordCount('Deleted subscriptions to reports of the project'),
       end_user_sessions: RecordCount('Ended sessions of the person on public pages'),
       webhook_deliveries: RecordCount('Deleted webhook deliveries, including pending deliveries'),

@@ -68,6 +68,7 @@ export const OWN_TABLES: ArchivedTables = {
     project_identity_secrets: 'secrets',
     project_keys: 'keys',
     project_members: 'accounts of members',
+    proposals: 'proposals of the last 90 days, which can be made again',
     report_periods: 'reports that were sent by the instance',
     report_subscriptions: 'recipients of mails, who subscribe to the reports of one instance',
     request_log: 'requests to the instance, of seven days',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
+import { plantProposal } from '../proposals/fixtures/planted.ts';
 import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
@@ -142,6 +143,7 @@ async function fill({ id, slug, key, token, create }: TestProject, { signAs, ind
   await act('/v1/testimonials', { author_name: 'Ada', content: 'Good', rating: 5 });
   await create('/v1/testimonials/collections', { name: 'Agencies' });
   await plantRequest(db, parseId('prj', id) as string);
+  await plantProposal(db, parseId('prj', id) as string);
   await act('/v1/changelog/subscribe', { email: 'ada@example.com' });
   const news = await create('/v1/changelog', { title: 'Version 2', published: true });
   assert.equal(

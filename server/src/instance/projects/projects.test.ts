@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createImporting } from '../imports/fixtures/importing.ts';
 import { parseId } from '../../platform/ids.ts';
+import { plantProposal } from '../proposals/fixtures/planted.ts';
 import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
@@ -202,6 +203,7 @@ describe('deleting a project', () => {
     await call('POST', '/v1/waitlist', { ...by, body: { email: 'ada@example.com' } });
     await call('POST', '/v1/testimonials', { ...by, body: { author_name: 'Ada', content: 'Good', rating: 5 } });
     await plantRequest(server.db, parseId('prj', project.id) as string);
+    await plantProposal(server.db, parseId('prj', project.id) as string);
     const onProject = (path: string, body: object) =>
       call('POST', path, { token: project.token, query: { project_id: project.id }, body });
     const { body: news } = await onProject('/v1/changelog', { title: 'News', published: true });

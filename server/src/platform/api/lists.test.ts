@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId, parseId } from '../ids.ts';
+import { plantProposal } from '../../instance/proposals/fixtures/planted.ts';
 import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
 import { type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../../testing/openapi.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
@@ -30,6 +31,7 @@ for (const number of [1, 2]) {
   const testimonial = { author_name: 'Ada', content: `Good ${number}`, rating: number };
   await call('POST', '/v1/testimonials', { key: acme.key, body: testimonial });
   await plantRequest(server.db, parseId('prj', acme.id) as string);
+  await plantProposal(server.db, parseId('prj', acme.id) as string);
   await call('POST', '/v1/changelog', {
     ...onAcme,
     body: { title: `Version ${number}`, published: true, success: { event: 'signup' } },

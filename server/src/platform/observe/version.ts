@@ -14,7 +14,10 @@ export const VERSION = manifest.version;
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Serves the version of the instance. Requires no credential, so that clients can compare versions before they sign in. */
-export const versionRoutes: FastifyPluginAsync<{ config: Pick<Config, 'EARSHOT_COMMIT'> }> = async (app, { config }) => {
+export const versionRoutes: FastifyPluginAsync<{ config: Pick<Config, 'EARSHOT_COMMIT' | 'EARSHOT_LLM_URL'> }> = async (
+  app,
+  { config },
+) => {
   let commit: Promise<string | null> | undefined;
   app.get(
     '/v1/version',
@@ -29,7 +32,12 @@ export const versionRoutes: FastifyPluginAsync<{ config: Pick<Config, 'EARSHOT_C
     }),
     async () => {
       commit ??= config.EARSHOT_COMMIT ? Promise.resolve(config.EARSHOT_COMMIT) : findCommit(ROOT);
-      return { version: VERSION, api_version: 'v1' as const, commit: await commit };
+      return {
+        version: VERSION,
+        api_version: 'v1' as const,
+        commit: await commit,
+        language_model: Boolean(config.EARSHOT_LLM_URL),
+      };
     },
   );
 };

@@ -16,6 +16,7 @@ import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages
 import { describeChangelog } from './messages.ts';
 import { findConfirmed } from './subscribers-store.ts';
 import { createChangelogPeople, changelogRetention } from './people.ts';
+import { createReleaseNotes, type ProposalPeers } from './proposals/proposals.ts';
 import { changelogRoutes } from './routes.ts';
 import { scheduleForgetting } from './reactions/reactions.ts';
 import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
@@ -47,7 +48,8 @@ declare module '../../platform/jobs/events.ts' {
 /** Entries of feedback, which changelog entries refer to, events of people, charts that show publications, and figures that these changed. */
 type Peers = AdoptionPeers &
   Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'> &
-  Pick<EffectDeps, 'figures' | 'countFeedback'>;
+  Pick<EffectDeps, 'figures' | 'countFeedback'> &
+  ProposalPeers;
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
@@ -75,5 +77,6 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
     report: createAdoptionReport({ ...instance, ...peers }),
     findMentionedUploads,
     importers: [importer],
+    proposers: [createReleaseNotes({ ...instance, ...peers })],
   };
 }

@@ -14,6 +14,7 @@ import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from 
 import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
+import { createFeedbackProposers } from './proposals/proposals.ts';
 import { createFeedbackReport } from './report.ts';
 import type { CountSearches } from './presenting.ts';
 import { feedbackRoutes } from './routes.ts';
@@ -122,5 +123,6 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     findMentionedUploads,
     report: createFeedbackReport(instance),
     importers: createFeedbackImporters(instance.events),
+    proposers: createFeedbackProposers(instance.events),
   };
 }

@@ -15,6 +15,7 @@ import type { CountPageViews } from './insights/figures.ts';
 import { createSearchReport } from './insights/project-report.ts';
 import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
 import { knowledgeBasePages, listHelpPages, renderHelpTeaser } from './pages.ts';
+import { createArticleDrafts } from './proposals/proposals.ts';
 import { knowledgeBaseRoutes } from './routes.ts';
 import { createIndexReaders } from './search/open-index.ts';
 import { createSearchThreads } from './search/search-threads.ts';
@@ -84,6 +85,7 @@ export async function createKnowledgeBase(
     deleteContent: emptyIndexes,
     findMentionedUploads,
     importers: [createArticleImporter(deps)],
+    proposers: [createArticleDrafts({ ...deps, findFeedbackIds })],
     report: createSearchReport({ ...instance, recorder, listUnanswered }),
   };
 }

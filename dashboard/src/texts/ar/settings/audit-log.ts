@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'بدء استيراد',
     'import.undone': 'التراجع عن استيراد',
     'import.deleted': 'حذف استيراد',
+    'proposal.accepted': 'قبول اقتراح',
     'person.erased': 'حذف بيانات مستخدم',
     'person.exported': 'تصدير بيانات مستخدم',
     'feedback_board.updated': 'تغيير لوحة',

@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'Import gestartet',
     'import.undone': 'Import rückgängig gemacht',
     'import.deleted': 'Import gelöscht',
+    'proposal.accepted': 'Vorschlag angenommen',
     'person.erased': 'Nutzerdaten gelöscht',
     'person.exported': 'Nutzerdaten exportiert',
     'feedback_board.updated': 'Board geändert',

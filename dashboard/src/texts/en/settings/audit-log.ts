@@ -63,6 +63,7 @@ export const auditLog = {
     'import.started': 'Started an import',
     'import.undone': 'Undid an import',
     'import.deleted': 'Deleted an import',
+    'proposal.accepted': 'Accepted a proposal',
     'person.erased': 'Deleted user data',
     'person.exported': 'Exported user data',
     'feedback_board.updated': 'Changed a board',

@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'Inició una importación',
     'import.undone': 'Deshizo una importación',
     'import.deleted': 'Eliminó una importación',
+    'proposal.accepted': 'Aceptó una propuesta',
     'person.erased': 'Eliminó datos de usuario',
     'person.exported': 'Exportó datos de usuario',
     'feedback_board.updated': 'Cambió un tablero',

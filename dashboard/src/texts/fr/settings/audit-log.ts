@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'A lancé une importation',
     'import.undone': 'A annulé une importation',
     'import.deleted': 'A supprimé une importation',
+    'proposal.accepted': 'A accepté une proposition',
     'person.erased': 'A supprimé les données d’un utilisateur',
     'person.exported': 'A exporté les données d’un utilisateur',
     'feedback_board.updated': 'A modifié un tableau',

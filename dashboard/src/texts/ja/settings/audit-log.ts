@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'インポートを開始',
     'import.undone': 'インポートを取り消し',
     'import.deleted': 'インポートを削除',
+    'proposal.accepted': '提案を承認',
     'person.erased': 'ユーザーデータを削除',
     'person.exported': 'ユーザーデータをエクスポート',
     'feedback_board.updated': 'ボードを変更',

@@ -64,6 +64,7 @@ export const auditLog: Texts<typeof english> = {
     'import.started': 'Iniciou uma importação',
     'import.undone': 'Desfez uma importação',
     'import.deleted': 'Excluiu uma importação',
+    'proposal.accepted': 'Aceitou uma proposta',
     'person.erased': 'Excluiu dados de usuário',
     'person.exported': 'Exportou dados de usuário',
     'feedback_board.updated': 'Alterou um quadro',

@@ -1,0 +1,105 @@
+import type { ProposalKind, ProposalState } from '@earshot/contract/instance/values';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import { descending, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
+import type { Tables } from '../tables.ts';
+import type { Change } from './kinds.ts';
+
+type Row = Tables['proposals'];
+
+export interface Proposal extends Row {
+  kind: ProposalKind;
+  state: ProposalState;
+  change: Change | null;
+}
+
+export interface Filter {
+  kind?: ProposalKind | undefined;
+  state?: ProposalState | undefined;
+  subject_id?: string | undefined;
+}
+
+const equals = (column: RawBuilder<unknown>, value: string | undefined) =>
+  value === undefined ? sql`true` : sql`${column} = ${value}`;
+
+/** Returns a page of the proposals of some kinds, latest first. */
+export const listProposals = (
+  db: Db,
+  projectId: string,
+  { kinds, filter, rows }: { kinds: ProposalKind[]; filter: Filter; rows: PageRows },
+) =>
+  readPage<Proposal>(db, {
+    columns: sql`p.*`,
+    source: sql`proposals p WHERE p.project_id = ${projectId} AND p.kind = ANY(${kinds}::text[])
+      AND ${equals(sql`p.kind`, filter.kind)} AND ${equals(sql`p.state`, filter.state)}
+      AND ${equals(sql`p.subject_id`, filter.subject_id)}`,
+    order: descending(uuidKey(sql`p.id`)),
+    rows,
+  });
+
+/** Returns a proposal. A locked one stays the same until the end of the transaction. */
+export async function findProposal(
+  db: Db,
+  projectId: string,
+  id: string,
+  { isLocked = false } = {},
+): Promise<Proposal | undefined> {
+  const { rows } = await sql<Proposal>`
+    SELECT * FROM proposals WHERE project_id = ${projectId} AND id = ${id} ${isLocked ? sql`FOR UPDATE` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Finds the project of a proposal, for session requests that name the proposal only. */
+export async function findProposalProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM proposals WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Counts the proposals of a project within 24 hours. */
+export async function countRecent(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM proposals
+    WHERE project_id = ${projectId} AND created_at > now() - interval '1 day'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type NewProposal = Pick<Proposal, 'project_id' | 'id' | 'kind' | 'subject_id' | 'change'>;
+
+/** Adds a proposal. It replaces an open one of the same kind about the same subject. */
+export async function insertProposal(
+  tx: Transaction,
+  { project_id, id, kind, subject_id, change }: NewProposal,
+): Promise<Proposal> {
+  await sql`
+    UPDATE proposals SET state = 'dismissed', decided_at = now()
+    WHERE project_id = ${project_id} AND kind = ${kind} AND subject_id IS NOT DISTINCT FROM ${subject_id}::text AND state = 'open'`.execute(
+    tx,
+  );
+  const { rows } = await sql<Proposal>`
+    INSERT INTO proposals (project_id, id, kind, state, subject_id, change)
+    VALUES (${project_id}, ${id}, ${kind}, ${change ? 'open' : 'empty'}, ${subject_id}, ${change && JSON.stringify(change)}::jsonb)
+    RETURNING *`.execute(tx);
+  return rows[0] as Proposal;
+}
+
+/** Stores a decision. */
+export async function decideProposal(
+  tx: Transaction,
+  { project_id, id }: Pick<Proposal, 'project_id' | 'id'>,
+  { state, result_id, decided_by }: Pick<Proposal, 'state' | 'result_id' | 'decided_by'>,
+): Promise<Proposal> {
+  const { rows } = await sql<Proposal>`
+    UPDATE proposals SET state = ${state}, result_id = ${result_id}, decided_by = ${decided_by}, decided_at = now()
+    WHERE project_id = ${project_id} AND id = ${id} RETURNING *`.execute(tx);
+  return rows[0] as Proposal;
+}
+
+/** Deletes the proposals of a project, or those of all projects that are older than a number of days. Returns their number. */
+export async function deleteProposals(db: Db, of: { projectId: string } | { olderThanDays: number }): Promise<number> {
+  const condition =
+    'projectId' in of
+      ? sql`project_id = ${of.projectId}`
+      : sql`created_at < now() - make_interval(days => ${of.olderThanDays}::int)`;
+  const { numAffectedRows } = await sql`DELETE FROM proposals WHERE ${condition}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
