@@ -1,13 +1,16 @@
 import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
+import { suggestions } from '#texts/inbox/suggestions';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bug, Megaphone, Plus, Sparkles, TrendingUp, TriangleAlert } from 'lucide-react';
 import { Group } from 'react-aria-components';
 import { useClient, useRead } from '../api.ts';
+import { useSuggestedDraft } from '../proposals/draft.tsx';
+import { useHasModel } from '../proposals/model.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { download } from '../ui/download.ts';
 import { FilterChoice } from '../ui/filter-choice.tsx';
@@ -64,6 +67,7 @@ export function Entries() {
               )
             }
           />
+          {mayWork && <SuggestDraft />}
           {mayWork && (
             <LinkButton look="primary" icon={<Plus size={16} />} to="/projects/$slug/changelog/new" params={{ slug }}>
               {texts.new}
@@ -93,6 +97,25 @@ export function Entries() {
         </PagedList>
       )}
     </Page>
+  );
+}
+
+/** Button that asks for a draft about finished feedback, where the instance has a language model. */
+function SuggestDraft() {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const draft = useSuggestedDraft({
+    none: suggestions.noneFinished,
+    onCreated: (id) => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
+  });
+  if (!useHasModel()) return undefined;
+  return (
+    <>
+      <Button icon={<Sparkles size={16} />} isPending={draft.isBusy} onPress={() => draft.ask({ kind: 'release_notes' })}>
+        {suggestions.fromFinished}
+      </Button>
+      {draft.dialog}
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
 import { CLUSTER_STATUSES, type ClusterStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { KnowledgeIndex, SearchCluster } from '@earshot/sdk';
+import { suggestions } from '#texts/inbox/suggestions';
 import { clusters as texts } from '#texts/knowledge-base';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePlus2, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { useSuggestedDraft } from '../proposals/draft.tsx';
+import { useHasModel } from '../proposals/model.ts';
 import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { useDebounced } from '../ui/debounce.ts';
@@ -122,6 +125,19 @@ function Actions({ cluster, collections }: RowProps) {
     });
   };
   const isDecided = status === 'dismissed' || status === 'closed';
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const [index, setIndex] = useState('');
+  const hasModel = useHasModel();
+  const draft = useSuggestedDraft({
+    none: suggestions.none,
+    onCreated: (document) =>
+      void navigate({ to: '/projects/$slug/help/$index/documents/$document', params: { slug, index, document } }),
+  });
+  const askDraft = (index_id: string) => {
+    setIndex(index_id);
+    draft.ask({ kind: 'article', search_cluster_id: id, index_id });
+  };
   return (
     <span className="actions">
       {!isDecided && <WriteArticle collections={collections} search={{ title: query, cluster: id }} />}
@@ -138,6 +154,13 @@ function Actions({ cluster, collections }: RowProps) {
         ) : (
           <MenuItem onAction={() => void createFeedback()}>{texts.createFeedback}</MenuItem>
         )}
+        <>
+          {(hasModel && !isDecided ? collections : []).map((one) => (
+            <MenuItem key={one.id} onAction={() => askDraft(one.id)}>
+              {suggestions.draftArticle(one.name)}
+            </MenuItem>
+          ))}
+        </>
         <MenuItem onAction={() => link(true)}>{texts.link}</MenuItem>
         {status === 'dismissed' ? (
           <></>
@@ -150,6 +173,7 @@ function Actions({ cluster, collections }: RowProps) {
           <MenuItem onAction={() => void act(texts.reopened, () => change({ status: 'open' }))}>{texts.reopen}</MenuItem>
         )}
       </Menu>
+      {draft.dialog}
       {isLinking && (
         <LinkDialog
           query={query}

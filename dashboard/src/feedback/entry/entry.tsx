@@ -30,6 +30,7 @@ import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from '../fields/statuses.ts';
 
 const Adopted = lazy(() => import('../../changelog/adopted.tsx'));
+const Suggestions = lazy(() => import('../../proposals/suggestions.tsx'));
 const Demand = lazy(() => import('../scores/demand.tsx'));
 
 /** Page of an entry with all its data and actions. */
@@ -131,6 +132,11 @@ function EntryPage({ entry }: { entry: Feedback }) {
         </EntrySide>
         <div className="split-main" ref={main}>
           {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
+          {mayChange && (
+            <Suspense fallback={null}>
+              <Suggestions id={entry.id} />
+            </Suspense>
+          )}
           <EntryTabs entry={entry} selected={selected} onSelect={select}>
             {selected === 'comments' && <Comments entry={entry} mayWrite={mayChange} />}
             {selected === 'voters' && <Voters entry={entry} onAdd={mayChange ? () => openDialog('vote') : undefined} />}

@@ -90,7 +90,7 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   413: 'The request body is too large',
   415: 'The Content-Type of the request body is not supported',
   429: 'Too many requests',
-  503: 'A database is unavailable',
+  503: 'A database, or another service that is necessary, is unavailable',
 };
 
 declare module 'fastify' {

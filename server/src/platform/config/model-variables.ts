@@ -16,7 +16,7 @@ export const MODEL_VARIABLES = {
   EARSHOT_LLM_URL: variable({
     example: 'http://127.0.0.1:11434/v1',
     description:
-      'Base URL of an OpenAI-compatible API with /chat/completions. Enables answers from the knowledge base, once a project turns them on. Questions and passages of articles are sent to this API.',
+      'Base URL of an OpenAI-compatible API with /chat/completions. Enables proposals, and answers from the knowledge base once a project turns them on. Feedback, questions and passages of articles are sent to this API.',
     parse: parseBaseUrl,
   }),
   EARSHOT_LLM_MODEL: variable({ example: 'qwen3:8b', description: 'Name of the language model.', parse: keepText }),

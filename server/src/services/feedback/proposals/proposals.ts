@@ -34,7 +34,10 @@ async function readSubject(db: Db, projectId: string, id: string | undefined): P
   return entry;
 }
 
-const describe = ({ title, description }: Pick<Entry, 'title' | 'description'>) => ({ title, description: truncate(description, MAX_DESCRIPTION_LENGTH) });
+const describe = ({ title, description }: Pick<Entry, 'title' | 'description'>) => ({
+  title,
+  description: truncate(description, MAX_DESCRIPTION_LENGTH),
+});
 
 /** Creates the proposals about feedback entries. */
 export const createFeedbackProposers = (events: DomainEvents): Proposer[] => [createDuplicates(events), createTags(events)];

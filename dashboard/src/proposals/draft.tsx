@@ -1,0 +1,60 @@
+import type { Body, Proposal } from '@earshot/sdk';
+import { suggestions as texts } from '#texts/inbox/suggestions';
+import { useState } from 'react';
+import { refresh, toSentence, useClient } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
+import { useAskModel } from './model.ts';
+
+interface DraftOptions {
+  /** Message when the model has nothing to write about. */
+  none: string;
+  /** Called with the id of the created draft. */
+  onCreated: (id: string) => void;
+}
+
+/** Returns a function that asks the language model for a draft, and the dialog that shows it. */
+export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
+  const call = useClient();
+  const askModel = useAskModel();
+  const [isBusy, setBusy] = useState(false);
+  const [proposal, setProposal] = useState<Proposal>();
+  const act = async (run: () => Promise<unknown>) => {
+    setBusy(true);
+    await run().catch((error: unknown) => showProblem(toSentence(error)));
+    setBusy(false);
+  };
+  const decide = (decision: 'accept' | 'dismiss') =>
+    act(async () => {
+      if (!proposal) return;
+      setProposal(undefined);
+      const { result_id: id } = await call(`POST /v1/proposals/{id}/${decision}`, { path: { id: proposal.id } });
+      await refresh('/v1/changelog', '/v1/indexes', '/v1/search-clusters');
+      if (id) onCreated(id);
+    });
+  return {
+    isBusy,
+    ask: (body: Body<'POST /v1/proposals'>) =>
+      void act(async () => {
+        const made = await askModel(body);
+        if (made.state === 'empty') showToast(none);
+        else setProposal(made);
+      }),
+    dialog: proposal?.change && (
+      <Dialog isOpen onOpenChange={() => void decide('dismiss')} title={texts.draft} size="wide">
+        <p className="soft">{texts.hint}</p>
+        <article className="suggested-draft" dir="auto">
+          <h3>{proposal.change.title}</h3>
+          <p>{proposal.change.content}</p>
+        </article>
+        <footer className="actions">
+          <Button look="primary" autoFocus onPress={() => void decide('accept')}>
+            {texts.createDraft}
+          </Button>
+          <Button onPress={() => void decide('dismiss')}>{texts.dismiss}</Button>
+        </footer>
+      </Dialog>
+    ),
+  };
+}

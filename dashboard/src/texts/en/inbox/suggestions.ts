@@ -1,0 +1,20 @@
+/** Texts of changes that a language model proposes. */
+export const suggestions = {
+  title: 'Suggestions',
+  ask: 'Suggest duplicates and tags',
+  none: 'No suggestions',
+  mergeInto: (title: string) => `Merge into “${title}”`,
+  addTags: (tags: string) => `Add tags: ${tags}`,
+  accept: 'Accept',
+  dismiss: 'Dismiss',
+  accepted: 'Suggestion accepted',
+  dismissed: 'Suggestion dismissed',
+  acceptFirst: 'Accept the first suggestion',
+  dismissFirst: 'Dismiss the first suggestion',
+  draft: 'Suggested draft',
+  hint: 'Written by a language model. Check it before you publish.',
+  createDraft: 'Create draft',
+  fromFinished: 'Draft from finished feedback',
+  noneFinished: 'There is no finished feedback without a changelog entry',
+  draftArticle: (collection: string) => `Draft an article in ${collection}`,
+};
