@@ -31,8 +31,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_530,
-  'sdk.js, with lazy parts': 10_650,
+  'sdk.js': 8_590,
+  'sdk.js, with lazy parts': 10_710,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -66,7 +66,7 @@ export async function plant({ server, receiver, root }: Grounds, name: string) {
   for (const wall of ['wall-0', 'wall-1']) await post('/v1/testimonials/collections', { name: wall, slug: wall });
   await plantRequest(server.db, parseId('prj', id) ?? '', `${name}0@example.com`);
   const proposals: string[] = [];
-  for (const subject_id of [feedback[4], feedback[5]])
+  for (const subject_id of [feedback[0], feedback[1]])
     proposals.push(await plantProposal(server.db, parseId('prj', id) ?? '', { subject_id }));
   const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
   const success = { event: 'exported' };

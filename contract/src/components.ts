@@ -18,7 +18,7 @@ import * as notifications from './instance/notifications.ts';
 import * as people from './instance/people/personal-data.ts';
 import * as projectKeys from './instance/project-keys.ts';
 import * as projects from './instance/projects.ts';
-import * as proposals from './instance/proposals.ts';
+import * as proposals from './instance/proposals/proposals.ts';
 import * as reports from './instance/reports.ts';
 import * as requestLog from './instance/request-log.ts';
 import * as serviceAccounts from './instance/service-accounts.ts';

@@ -50,7 +50,7 @@ test('suggestions for an entry are accepted and dismissed with one key', async (
   await page.getByRole('button', { name: 'Suggest duplicates and tags' }).click();
   await suggestions.getByText('Merge into “CSV export”').waitFor();
   await page.keyboard.press('y');
-  await page.getByText('Unmerge').waitFor();
+  await page.getByText('Undo merge').waitFor();
   assert.equal((await team.feedback.get(entry.id)).merged_into, target.id);
   assert.deepEqual(complaints, []);
 });

@@ -69,7 +69,6 @@ const ROOMS: Record<string, string[]> = {
   'instance/proposals': ['instance/audit', 'instance/projects'],
   'instance/reports': ['instance/audit', 'instance/mail', 'instance/projects'],
   'instance/recovery': ['instance/uploads'],
-
   'services/knowledge-base': [
     'services/knowledge-base/clusters',
     'services/knowledge-base/documents',

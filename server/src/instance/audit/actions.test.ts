@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Json } from '../../testing/server.ts';
 import { parseId } from '../../platform/ids.ts';
 import { connect, createParty } from '../identity/apps/fixtures/app.ts';
-import { plantProposal } from '../proposals/fixtures/planted.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { createAlertActions } from './fixtures/alert-actions.ts';
 import { createBoardActions } from './fixtures/board-actions.ts';
@@ -99,12 +98,6 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
     const { user_id } = (await must('GET', `/v1/projects/${id}/members`)).data[1];
     await must('DELETE', `/v1/projects/${id}/members/${user_id}`);
     return { target: user_id, name: 'lin@audited.example', before: { role: 'admin' } };
-  },
-  'proposal.accepted': async () => {
-    const { id: entry } = await create('/v1/feedback', { title: 'Tables' });
-    const target = await plantProposal(db, parseId('prj', id) ?? '', { subject_id: entry });
-    await must('POST', `/v1/proposals/${target}/accept`);
-    return { target, name: entry, after: { kind: 'tags', result_id: entry } };
   },
   ...createKeyActions({ project, must, create }),
   'identity_secret.rotated': async () => {

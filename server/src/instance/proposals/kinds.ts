@@ -1,4 +1,4 @@
-import type { CreateProposal, ProposedChange } from '@earshot/contract/instance/proposals';
+import type { CreateProposal, ProposedChange } from '@earshot/contract/instance/proposals/proposals';
 import type { Scope } from '@earshot/contract/instance/scopes';
 import type { ProposalKind } from '@earshot/contract/instance/values';
 import type { Static, TObject } from 'typebox';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/proposals';
+import { MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/proposals/proposals';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { removeLinks } from '../../platform/markdown/links.ts';

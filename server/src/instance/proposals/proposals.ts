@@ -1,4 +1,4 @@
-import { type CreateProposal, MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/proposals';
+import { type CreateProposal, MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/proposals/proposals';
 import type { Static, TObject } from 'typebox';
 import { formatPrincipal } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@earshot/contract/instance/proposals';
+import * as contract from '@earshot/contract/instance/proposals/proposals';
 import { grantsScope } from '@earshot/contract/instance/scopes';
 import type { ProposalKind } from '@earshot/contract/instance/values';
 import { Id, ListOf, Ref } from '@earshot/contract/shared/common';

@@ -1,4 +1,4 @@
-import { MAX_RELEASE_ENTRIES } from '@earshot/contract/instance/proposals';
+import { MAX_RELEASE_ENTRIES } from '@earshot/contract/instance/proposals/proposals';
 import { truncate } from '@earshot/contract/shared/text';
 import { Type } from 'typebox';
 import { HttpError } from '../../../platform/api/errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../shared/common.ts';
-import { PROPOSAL_KINDS, PROPOSAL_STATES } from './values.ts';
+import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from '../values.ts';
 
 /** Proposals that a project can have made within 24 hours. */
 export const MAX_PROPOSALS_PER_DAY = 200;
