@@ -1,4 +1,3 @@
-import type { FeedbackStatus } from '@earshot/contract/services/feedback/values';
 import { truncate } from '@earshot/contract/shared/text';
 import { Type } from 'typebox';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -22,8 +21,6 @@ const MAX_TAGS = 20;
 /** Characters of a description that the model reads. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_REASON_LENGTH = 300;
-/** Statuses of entries that no entry is merged into. */
-const CLOSED: readonly FeedbackStatus[] = ['declined', 'duplicate'];
 
 /** Returns the entry of a request. @throws {HttpError} 400, 404, 409 */
 async function readSubject(db: Db, projectId: string, id: string | undefined): Promise<Entry> {
@@ -53,7 +50,7 @@ function createDuplicates(events: DomainEvents): Proposer {
         limit: MAX_CANDIDATES,
         entryId: entry.id,
       });
-      const candidates = similar.filter(({ status, merged_into }) => !merged_into && !CLOSED.includes(status));
+      const candidates = similar.filter(({ status, merged_into }) => !merged_into && status !== 'declined');
       const subjectId = formatId('fb', entry.id);
       if (!candidates.length) return { subjectId };
       return {
