@@ -119,6 +119,10 @@ function Editor({ collection }: { collection: TestimonialCollection | undefined 
           <p className="hint">{texts.adminsOnly}</p>
         )}
       </section>
+      <div className="panel wall-codes">
+        <Snippet title={texts.embed} code={embed('earshot-testimonials')} />
+        <Snippet title={texts.badge} code={embed('earshot-testimonials-badge')} />
+      </div>
       <section className="wall-preview" aria-label={texts.preview}>
         <div className="wall-preview-head">
           <h2>{texts.preview}</h2>
@@ -129,10 +133,6 @@ function Editor({ collection }: { collection: TestimonialCollection | undefined 
         </div>
         {createElement('earshot-testimonials', { 'project-key': key, ...(JSON.parse(shown) as object) })}
       </section>
-      <div className="panel wall-codes">
-        <Snippet title={texts.embed} code={embed('earshot-testimonials')} />
-        <Snippet title={texts.badge} code={embed('earshot-testimonials-badge')} />
-      </div>
     </div>
   );
 }
