@@ -123,7 +123,15 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
     <Page
       title={fields.title || texts.untitled}
       crumbs={
-        <Crumbs>
+        <Crumbs
+          tools={
+            <div className="actions">
+              {(entry.id || state !== 'saved') && <SaveStatus state={state} />}
+              <EntryFigures entry={entry} />
+              <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
+            </div>
+          }
+        >
           <Link to="/projects/$slug/changelog" params={{ slug }}>
             {texts.title}
           </Link>
@@ -132,9 +140,6 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       isWide
       actions={
         <>
-          {(entry.id || state !== 'saved') && <SaveStatus state={state} />}
-          <EntryFigures entry={entry} />
-          <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
           {entry.status === 'published' && (
             <a className="button quiet" href={entry.url} target="_blank" rel="noreferrer">
               <ExternalLink size={15} />

@@ -116,7 +116,14 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
       title={fields.title || texts.newArticle}
       isWide
       crumbs={
-        <Crumbs>
+        <Crumbs
+          tools={
+            <div className="actions">
+              {(document || state !== 'saved') && mayWork && <SaveStatus state={state} />}
+              <span className={`status ${status}`}>{hasChanges ? texts.unpublishedChanges : texts.statuses[status]}</span>
+            </div>
+          }
+        >
           <Link to="/projects/$slug/help" params={{ slug }}>
             {texts.title}
           </Link>
@@ -125,8 +132,6 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
       }
       actions={
         <>
-          {(document || state !== 'saved') && mayWork && <SaveStatus state={state} />}
-          <span className={`status ${status}`}>{hasChanges ? texts.unpublishedChanges : texts.statuses[status]}</span>
           {publicUrl && (
             <a className="button quiet" href={publicUrl} target="_blank" rel="noreferrer">
               <ExternalLink size={15} />
