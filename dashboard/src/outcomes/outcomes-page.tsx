@@ -20,7 +20,7 @@ const RELEASES = 20;
 /** Page that starts with what needs attention: demand, releases, searches and people to ask. */
 export const OutcomesPage = () => (
   <Page title={texts.title} lead={texts.lead} isWide>
-    <div className="panels">
+    <div className="panels in-order">
       <Demand />
       <Releases />
       <Searches />

@@ -20,7 +20,7 @@ export const OutcomePanel = <T,>({ title, hint, query, more, empty, children }: 
       {more}
     </header>
     <p className="soft">{hint}</p>
-    <Loaded query={query} skeleton={<Skeleton lines={4} />}>
+    <Loaded query={query} skeleton={<Skeleton lines={5} height="2.9rem" />}>
       {(data) => {
         const rows = children(data);
         return rows.length ? <ul className="plain-list outcomes">{rows}</ul> : <p>{empty}</p>;

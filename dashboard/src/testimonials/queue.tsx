@@ -38,10 +38,12 @@ export function Queue() {
       title={texts.title}
       tabs={<TestimonialTabs slug={slug} />}
       lead={
-        summary.data &&
-        (summary.data.count
-          ? texts.summary(summary.data.count, (summary.data.average_rating ?? 0).toFixed(1))
-          : texts.noneApproved)
+        // The line is there before its text.
+        summary.data
+          ? summary.data.count
+            ? texts.summary(summary.data.count, (summary.data.average_rating ?? 0).toFixed(1))
+            : texts.noneApproved
+          : '\u00a0'
       }
       actions={
         <>

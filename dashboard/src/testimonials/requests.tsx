@@ -31,25 +31,27 @@ export function Requests() {
   );
   return (
     <Page title={testimonials.title} tabs={<TestimonialTabs slug={slug} />} lead={texts.hint} actions={newButton} isWide>
-      <section className="panel">
-        <h2>{texts.rules}</h2>
-        <Loaded query={rules}>
-          {({ data }) =>
-            data.length ? (
-              <Table label={texts.rules} head={[texts.name, texts.trigger, texts.channel, texts.results, '']}>
-                {data.map((rule) => (
-                  <RuleRow key={rule.id} rule={rule} onEdit={mayWork ? () => edit(rule) : undefined} />
-                ))}
-              </Table>
-            ) : (
-              <Empty icon={<MessageSquareQuote size={24} />} title={texts.none}>
-                <p>{texts.noneHint}</p>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </section>
-      {mayWork && <AskedPeople />}
+      <div className="in-order">
+        <section className="panel">
+          <h2>{texts.rules}</h2>
+          <Loaded query={rules}>
+            {({ data }) =>
+              data.length ? (
+                <Table label={texts.rules} head={[texts.name, texts.trigger, texts.channel, texts.results, '']}>
+                  {data.map((rule) => (
+                    <RuleRow key={rule.id} rule={rule} onEdit={mayWork ? () => edit(rule) : undefined} />
+                  ))}
+                </Table>
+              ) : (
+                <Empty icon={<MessageSquareQuote size={24} />} title={texts.none}>
+                  <p>{texts.noneHint}</p>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </section>
+        {mayWork && <AskedPeople />}
+      </div>
       {edited && <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
     </Page>
   );

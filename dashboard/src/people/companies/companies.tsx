@@ -30,7 +30,7 @@ const MAX_PEOPLE = 10;
 export function CompaniesPage() {
   const mayRead = useMay('member');
   return (
-    <Page title={texts.title} tabs={<DirectoryTabs />}>
+    <Page title={directory.title} tabs={<DirectoryTabs />}>
       {mayRead ? (
         <Companies />
       ) : (
@@ -62,7 +62,8 @@ function Companies() {
         <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => change({ q }, 'typing')} />
       </Group>
       <PagedList
-        query={list}
+        // The columns are known before the rows are shown.
+        query={{ data: attributes.isPending ? undefined : list.data, error: list.error, refetch: list.refetch }}
         skeleton={<Skeleton lines={8} height="2.5rem" />}
         empty={<Empty title={texts.noMatches} />}
         onPage={(page) => change({ page }, 'page')}
