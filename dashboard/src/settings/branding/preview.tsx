@@ -103,7 +103,7 @@ function Preview({ changes, hint, children }: FrameProps) {
           {describeProblem(error)}
         </p>
       )}
-      {last ? children(last) : !error && <Skeleton lines={8} />}
+      {last ? children(last) : !error && <Skeleton lines={8} height="3rem" />}
     </section>
   );
 }
