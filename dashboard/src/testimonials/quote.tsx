@@ -68,16 +68,16 @@ interface QuoteProps {
 export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps) {
   const { status, author_name, author_email, author_title, author_company, author_avatar_url, content } = testimonial;
   const { rating, image_url, video_url, source_url, tags, featured, disclosure, consent, created_at } = testimonial;
+  const role = [author_title, author_company].filter(Boolean).join(', ');
   return (
     <>
       <header>
         {actions && <Checkbox aria-label={texts.select(author_name)} isSelected={isSelected} onChange={onSelect} />}
         {author_avatar_url && <img className="avatar" src={author_avatar_url} alt="" referrerPolicy="no-referrer" />}
         <span className="author">
-          <span>
-            <strong dir="auto">{author_name}</strong>{' '}
-            <span className="soft">{[author_title, author_company].filter(Boolean).join(', ')}</span>
-            {author_email && <span className="soft"> · {author_email}</span>}
+          <span className="names">
+            <strong dir="auto">{author_name}</strong> <span className="soft">{role}</span>{' '}
+            {author_email && <span className="soft">{author_email}</span>}
           </span>
           <span className="stars" role="img" aria-label={texts.stars(rating)}>
             {STARS.map((star) => (
