@@ -12,6 +12,7 @@ import { download } from '../ui/download.ts';
 import { DialogTrigger } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
+import { useIsNarrow } from '../ui/media.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
@@ -19,7 +20,7 @@ import { useFilterBar } from './filter-bar.tsx';
 import { readListState, toFilters } from './filters.ts';
 import { parseOneOf } from '../ui/search.ts';
 import { ROW_DENSITIES, useRowDensity } from './list/density.ts';
-import { DisplayMenu } from './list/display-menu.tsx';
+import { DisplayMenu, type DisplaySection } from './list/display-menu.tsx';
 import { EntryList } from './list/entry-list.tsx';
 import { useEntryPages } from './list/pages.ts';
 import { ViewTabs } from './list/views.tsx';
@@ -115,38 +116,32 @@ export function Inbox() {
               search={state}
               views={views}
               controls={
-                <>
-                  <Select
-                    label={texts.sort}
-                    isLabelHidden
-                    options={[
-                      ...SORTS.map((id) => ({ id, label: texts.sorts[id] })),
-                      ...scores.map(({ name }) => ({ id: BY_SCORE + name, label: texts.byScore(name) })),
-                      ...(mayWork ? [{ id: NEW_SCORE, label: texts.newScore }] : []),
-                    ]}
-                    value={sort === 'score' ? BY_SCORE + state.score : sort}
-                    onChange={sortBy}
-                  />
-                  <DisplayMenu
-                    sections={[
-                      {
-                        title: inbox.rows,
-                        mode: 'single',
-                        options: ROW_DENSITIES.map((id) => ({ id, label: inbox.densities[id] })),
-                        selected: [density],
-                        onChange: ([next]) => setDensity(parseOneOf(ROW_DENSITIES, next) ?? 'compact'),
-                      },
-                      {
-                        title: inbox.fields,
-                        mode: 'multiple',
-                        options: VIEW_COLUMNS.map((id) => ({ id, label: inbox.columnNames[id] })),
-                        selected: columns,
-                        onChange: (next) =>
-                          change({ columns: next.join() === DEFAULT_COLUMNS.join() ? undefined : (next as ViewColumn[]) }),
-                      },
-                    ]}
-                  />
-                </>
+                <Controls
+                  orders={[
+                    ...SORTS.map((id) => ({ id, label: texts.sorts[id] })),
+                    ...scores.map(({ name }) => ({ id: BY_SCORE + name, label: texts.byScore(name) })),
+                    ...(mayWork ? [{ id: NEW_SCORE, label: texts.newScore }] : []),
+                  ]}
+                  order={sort === 'score' ? BY_SCORE + state.score : sort}
+                  onOrder={sortBy}
+                  sections={[
+                    {
+                      title: inbox.rows,
+                      mode: 'single',
+                      options: ROW_DENSITIES.map((id) => ({ id, label: inbox.densities[id] })),
+                      selected: [density],
+                      onChange: ([next]) => setDensity(parseOneOf(ROW_DENSITIES, next) ?? 'compact'),
+                    },
+                    {
+                      title: inbox.fields,
+                      mode: 'multiple',
+                      options: VIEW_COLUMNS.map((id) => ({ id, label: inbox.columnNames[id] })),
+                      selected: columns,
+                      onChange: (next) =>
+                        change({ columns: next.join() === DEFAULT_COLUMNS.join() ? undefined : (next as ViewColumn[]) }),
+                    },
+                  ]}
+                />
               }
             />
           ) : Object.keys(filters).length ? (
@@ -169,6 +164,32 @@ export function Inbox() {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+interface ControlsProps {
+  orders: DisplaySection['options'];
+  order: string;
+  onOrder: (order: string) => void;
+  sections: DisplaySection[];
+}
+
+/** Order and display of the list. On phones, whose row has no place for both, the order is in the menu of the display. */
+function Controls({ orders, order, onOrder, sections }: ControlsProps) {
+  const ofOrder = {
+    title: texts.sort,
+    mode: 'single' as const,
+    options: orders,
+    selected: [order],
+    onChange: ([next]: string[]) => onOrder(next ?? order),
+  };
+  return useIsNarrow() ? (
+    <DisplayMenu sections={[ofOrder, ...sections]} />
+  ) : (
+    <>
+      <Select label={texts.sort} isLabelHidden options={orders} value={order} onChange={onOrder} />
+      <DisplayMenu sections={sections} />
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { SuggestField } from '../../ui/suggest-field.tsx';
 import { AnalyticsFrame, useReportQuery } from '../analytics-frame.tsx';
 import { AsOf } from '../as-of.tsx';
 import { formatFigure, formatShare } from '../format.ts';
-import { useIsNarrow } from '../media.ts';
+import { useIsNarrow } from '../../ui/media.ts';
 import { withoutGoal } from '../report-query.ts';
 import { PathDiagram } from './diagram.tsx';
 import { StepList } from './step-list.tsx';
