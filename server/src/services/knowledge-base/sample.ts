@@ -3,6 +3,7 @@ import texts from './sample.json' with { type: 'json' };
 
 /** Articles by collection. */
 const collections = texts.collections as unknown as Record<string, [title: string, introduction: string, steps: string[]][]>;
+const descriptions: Record<string, string> = texts.descriptions;
 const ROUNDS_OF_SEARCHES = 3;
 
 /** Creates a collection of articles per index, and searches them, so that insights have content. */
@@ -13,6 +14,7 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
     const { id } = await team('POST /v1/indexes', {
       body: {
         name,
+        description: descriptions[name] ?? '',
         language: 'en',
         external_id: toSlug(name),
         synonyms: [
