@@ -21,7 +21,7 @@ interface Question<Answer extends TObject = TObject> {
 }
 
 /** Infers the type of the answer from its schema. */
-export const ask = <Answer extends TObject>(question: Question<Answer>): Question => question as unknown as Question;
+export const ask = <Answer extends TObject>(question: Question<Answer>): Question => question;
 
 /** A subject of a proposal. Without a question, nothing can be proposed. */
 interface Preparation {

@@ -72,6 +72,7 @@ test('a duplicate is proposed among similar entries, and merged once a member ac
   assert.equal(history[0].actor.name ?? email, email);
   assert.deepEqual((await decide(proposal.id, 'accept')).body, accepted, 'accepting again returns the first result');
   assert.equal((await decide(proposal.id, 'dismiss')).body.code, 'proposals.decided');
+  assert.equal((await propose({ kind: 'tags', feedback_id: entry })).body.code, 'feedback.merged');
 
   const { body: list } = await call('GET', '/v1/proposals', { ...inProject, query: { ...inProject.query, subject_id: entry } });
   assert.deepEqual(list.data, [accepted]);

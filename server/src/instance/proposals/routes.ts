@@ -59,6 +59,7 @@ function createProposalRoute(app: App, options: Options): void {
       returns: Ref(contract.Proposal),
       errors: [
         'feedback.not_found',
+        'feedback.merged',
         'search_clusters.not_found',
         'indexes.not_found',
         'proposals.no_model',
