@@ -209,6 +209,24 @@ SETTINGS replicated_deduplication_window = 1000;
 CREATE TABLE IF NOT EXISTS imported_days ON CLUSTER 'acme' AS imported_days_local
 ENGINE = Distributed('acme', currentDatabase(), imported_days_local, cityHash64(project_id, dimension, value));
 
+CREATE TABLE IF NOT EXISTS search_terms_local ON CLUSTER 'acme' (
+  project_id UUID,
+  day DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  build UInt64,
+  query String CODEC(ZSTD),
+  page String CODEC(ZSTD),
+  id UUID DEFAULT generateUUIDv4(),
+  clicks UInt64,
+  impressions UInt64,
+  position Float64
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(day) ORDER BY (project_id, day, query, page)
+SETTINGS replicated_deduplication_window = 1000;
+
+CREATE TABLE IF NOT EXISTS search_terms ON CLUSTER 'acme' AS search_terms_local
+ENGINE = Distributed('acme', currentDatabase(), search_terms_local, cityHash64(project_id));
+
 ALTER TABLE events_local ON CLUSTER 'acme' MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1;
 
 ALTER TABLE visits_local ON CLUSTER 'acme' MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1;

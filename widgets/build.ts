@@ -31,8 +31,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_590,
-  'sdk.js, with lazy parts': 10_710,
+  'sdk.js': 8_710,
+  'sdk.js, with lazy parts': 10_820,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -356,6 +356,7 @@ test('events appear in reports, and api calls any operation', async () => {
   await earshot('event', 'send', 'web_vital', '--property', 'metric=LCP', '--property', 'value=3000');
   assert.match(await earshot('analytics', 'vitals', '--period', '24h'), /^LCP\t3000\tneeds_improvement\t0\t1\t0\t1$/m);
   assert.match(await earshot('analytics', 'vitals', '--by', 'device'), /^[^\t]+\t3000\t\t\t\t\t1$/);
+  assert.equal(await earshot('analytics', 'search-terms', '--sort', 'position', '--json', 'query'), '[]');
   assert.match(await earshot('analytics', 'export', '--period', '24h'), /signed_up/);
   assert.equal(
     await earshot('api', 'POST', '/v1/analytics/goals', '-f', 'name=Sign-up', '-f', 'event=signed_up', '--jq', '.name'),

@@ -286,7 +286,7 @@ export interface AuditEntry {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'search_console.connected' | 'search_console.updated' | 'search_console.disconnected' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported';
   /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself, and of people who erase their own data. */
   actor_id: string | null;
   /** Name or address of the user, or name of the service account, at the time of the action */
@@ -3086,6 +3086,60 @@ export interface AnalyticsSavedFunnel {
   updated_at: string;
 }
 
+export interface SearchConsole {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** Email address of the service account, which needs access to the property in Search Console */
+  client_email: string;
+  /** Property of Search Console whose search terms are fetched. Null until one is selected. */
+  site: string | null;
+  /** First day that was fetched. Null before the first fetch. */
+  first_day: string | null;
+  /** Last day with search terms. Google publishes a day two to three days later. */
+  last_day: string | null;
+  /** Reason why the last fetch failed. `key_rejected`: the key was deleted or disabled; `api_disabled`: the Search Console API is not enabled in the Google Cloud project of the service account; `site_forbidden`: the service account has no access to the property; `quota_exceeded` and `unreachable`: retried automatically. */
+  error: 'key_rejected' | 'api_disabled' | 'site_forbidden' | 'quota_exceeded' | 'unreachable' | null;
+  /** Time of the last successful fetch */
+  last_fetched_at: string | null;
+  /** Time of the next daily fetch. Null until a property is selected. */
+  next_fetch_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface SearchConsoleSite {
+  /** A domain property such as `sc-domain:example.com`, or the URL of a URL-prefix property */
+  site: string;
+  /** Permission of the service account. Search terms of `unverified` properties cannot be read. */
+  permission: 'owner' | 'full' | 'restricted' | 'unverified';
+}
+
+export interface SearchTerm {
+  /** Text that was searched for */
+  query: string;
+  /** Clicks on results that lead to the website */
+  clicks: number;
+  /** Number of times that a result was shown */
+  impressions: number;
+  /** Clicks divided by impressions, from 0 to 1 */
+  ctr: number | null;
+  /** Mean position of the results, weighted by impressions. The first position is 1. */
+  position: number | null;
+  /** Metrics of the comparison period. Null without comparison. */
+  previous: {
+    /** Clicks on results that lead to the website */
+    clicks: number;
+    /** Number of times that a result was shown */
+    impressions: number;
+    /** Clicks divided by impressions, from 0 to 1 */
+    ctr: number | null;
+    /** Mean position of the results, weighted by impressions. The first position is 1. */
+    position: number | null;
+  } | null;
+}
+
 export interface AnalyticsSegment {
   /** TypeID with the prefix `seg_` */
   id: string;
@@ -4691,6 +4745,12 @@ export type ErrorCode =
   | 'shares.password_required'
   | 'shares.password_wrong'
   | 'shares.too_many_attempts'
+  | 'search_console.not_connected'
+  | 'search_console.key_rejected'
+  | 'search_console.api_disabled'
+  | 'search_console.site_forbidden'
+  | 'search_console.quota_exceeded'
+  | 'search_console.unreachable'
   | 'analytics.timestamp_in_future'
   | 'analytics.timestamp_too_old'
   | 'analytics.too_many_imports'
@@ -5604,7 +5664,7 @@ export interface Routes {
     path: Routes['GET /v1/projects/{id}']['path'];
     query: PageQuery & {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.invited_again' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'identity_secret.rotated' | 'identity_secret.read' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.secret_read' | 'webhook.replayed' | 'webhook.deleted' | 'mail.test_sent' | 'report_subscription.added' | 'report_subscription.removed' | 'upload.deleted' | 'records.imported' | 'import.started' | 'import.undone' | 'import.deleted' | 'proposal.accepted' | 'person.erased' | 'person.exported' | 'person.merged' | 'person.separated' | 'people.exported' | 'people_segment.updated' | 'people_segment.deleted' | 'export.created' | 'export.downloaded' | 'export.deleted' | 'feedback.deleted' | 'feedback.exported' | 'comment.deleted' | 'comments.exported' | 'votes.exported' | 'feedback_board.updated' | 'feedback_board.deleted' | 'feedback_score.deleted' | 'feedback_view.deleted' | 'feedback_view.made_personal' | 'waitlist_entry.deleted' | 'waitlist.exported' | 'waitlist_broadcast.sent' | 'waitlist_broadcast.resumed' | 'testimonial.deleted' | 'testimonials.exported' | 'testimonial_rule.deleted' | 'testimonial_collection.deleted' | 'changelog_entry.published' | 'changelog_entry.scheduled' | 'changelog_entry.unpublished' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'changelog_subscribers.added' | 'changelog.exported' | 'index.created' | 'index.deleted' | 'document.published' | 'document.unpublished' | 'document.archived' | 'document.deleted' | 'documents.exported' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'goal.deleted' | 'segment.filters_updated' | 'segment.deleted' | 'funnel.deleted' | 'annotation.deleted' | 'alert.created' | 'alert.updated' | 'alert.deleted' | 'search_console.connected' | 'search_console.updated' | 'search_console.disconnected' | 'analytics.erased' | 'analytics.exported' | 'analytics.imported' | undefined;
       /** Only entries of this user or service account */
       actor_id?: string | undefined;
       /** Only entries at or after this time */
@@ -9840,6 +9900,87 @@ export interface Routes {
     result: Page<AnalyticsGoalConversions> & {
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
+    };
+  };
+  /** Get the connection with Search Console */
+  'GET /v1/analytics/search-console': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: SearchConsole;
+  };
+  /** Connect Search Console */
+  'PUT /v1/analytics/search-console': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: {
+      /** JSON key of a service account, as downloaded from Google Cloud. Required for a new connection. Stored for the daily fetch, and never returned. */
+      key?: string | undefined;
+      /** Property to fetch search terms of */
+      site?: string | undefined;
+    };
+    result: SearchConsole;
+  };
+  /** Disconnect Search Console */
+  'DELETE /v1/analytics/search-console': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Ok;
+  };
+  /** List properties of Search Console */
+  'GET /v1/analytics/search-console/sites': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: undefined;
+    result: Page<SearchConsoleSite>;
+  };
+  /** List search terms */
+  'GET /v1/analytics/search-terms': {
+    path: Record<string, never>;
+    query: ProjectQuery & PageQuery & {
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: 'today' | 'yesterday' | '24h' | '7d' | '30d' | '90d' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | '12mo' | 'all' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
+      match_weekdays?: boolean | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
+      /** Only results that lead to this page */
+      landing_page?: string | undefined;
+      /** Only search terms that contain this text */
+      search?: string | undefined;
+      /** Metric to sort by. Defaults to `clicks`. */
+      sort?: 'clicks' | 'impressions' | 'ctr' | 'position' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
+    };
+    body: undefined;
+    result: Page<SearchTerm> & {
+      /** Metrics of all search terms in the period. Google leaves out rare search terms. */
+      totals: {
+        /** Clicks on results that lead to the website */
+        clicks: number;
+        /** Number of times that a result was shown */
+        impressions: number;
+        /** Clicks divided by impressions, from 0 to 1 */
+        ctr: number | null;
+        /** Mean position of the results, weighted by impressions. The first position is 1. */
+        position: number | null;
+      };
+      /** Whether the key of a service account is saved */
+      is_connected: boolean;
+      /** Last day with search terms, in any period */
+      last_day: string | null;
     };
   };
   /** List users with visits */

@@ -2,10 +2,10 @@ import { settings as texts } from '#texts/settings';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Imports } from './transfer/imports.tsx';
-import { RecentIntake } from '../analytics/intake.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
+import { AnalyticsParts } from './analytics/parts.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { FeedbackParts } from './feedback/parts.tsx';
 import { MailPreview, PagePreview } from './branding/preview.tsx';
@@ -30,7 +30,7 @@ import { Webhooks } from './webhooks/webhooks.tsx';
 
 /** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
-  analytics: RecentIntake,
+  analytics: AnalyticsParts,
   feedback: FeedbackParts,
   waitlist: WaitlistParts,
   keys: Keys,

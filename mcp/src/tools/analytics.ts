@@ -50,6 +50,7 @@ const row = createView(
   'time_on_page',
   'scroll_depth',
 );
+const term = createView(contract.SearchTerm, 'query', 'clicks', 'impressions', 'ctr', 'position');
 const series = createView(contract.Timeseries, 'metric', 'interval', 'from', 'to', 'timezone', 'imported');
 const retention = createView(contract.Retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors');
 const cohortOutput = {
@@ -260,6 +261,28 @@ export const analyticsTools = [
         ...retention.select(found),
         cohorts: cohorts.map(({ start, size, cells }) => ({ start, size, rates: cells.map(({ rate }) => rate) })),
       };
+    },
+  }),
+  defineTool({
+    name: 'list_search_terms',
+    title: 'List search terms of Google',
+    description: 'Returns what people searched for in Google, with clicks, impressions, click rate and position.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: {
+      ...pick(report, 'project_id', 'period'),
+      ...pick(contract.SearchTermsQuery, 'landing_page', 'search'),
+      ...PageNumber,
+    },
+    output: { ...listOutput(term.properties), ...pick(contract.SearchTerms.properties, 'is_connected', 'last_day') },
+    run: async (api, { landing_page, search, page, limit, ...input }) => {
+      const { filter: _filter, user_id: _user, ...period } = await toQuery(api, input);
+      const { data, ...rest } = await api('GET /v1/analytics/search-terms', {
+        query: { landing_page, search, page, limit, ...period },
+      });
+      const { total, is_connected, last_day } = rest;
+      return { total, page: rest.page, data: data.map(term.select), is_connected, last_day };
     },
   }),
   defineTool({

@@ -70,6 +70,21 @@ export const reports = (call: Client) => ({
   /** Lists revenue by a dimension or by goal, and currency. */
   revenueBreakdown: (query?: Query<'GET /v1/analytics/revenue/breakdown'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/revenue/breakdown', { query }, options),
+  /** Lists search terms of Google, with clicks, impressions and positions. Requires a connection with Search Console. */
+  searchTerms: (query?: Query<'GET /v1/analytics/search-terms'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/search-terms', { query }, options),
+  /** The connection with Google Search Console, from which search terms are fetched daily. */
+  searchConsole: {
+    /** Returns the connection, without its key. */
+    get: (options?: CallOptions) => call('GET /v1/analytics/search-console', {}, options),
+    /** Saves the key of a service account, or the property, and fetches search terms. */
+    connect: (connection: Body<'PUT /v1/analytics/search-console'>, options?: CallOptions) =>
+      call('PUT /v1/analytics/search-console', { body: connection }, options),
+    /** Deletes the key and all search terms. */
+    disconnect: (options?: CallOptions) => call('DELETE /v1/analytics/search-console', {}, options),
+    /** Lists the properties that the service account can see. */
+    listSites: (options?: CallOptions) => list(call, 'GET /v1/analytics/search-console/sites', {}, options),
+  },
   /** Returns the numbers of accepted, dropped and rejected events. */
   intake: (query?: Query<'GET /v1/analytics/intake'>, options?: CallOptions) =>
     call('GET /v1/analytics/intake', { query }, options),

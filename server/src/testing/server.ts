@@ -97,6 +97,8 @@ export async function openTestServer(
     EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
     // No name server listens on this port; see dns-server.ts.
     EARSHOT_DNS_SERVERS: '127.0.0.1:9',
+    EARSHOT_GOOGLE_TOKEN_URL: 'http://127.0.0.1:9/token',
+    EARSHOT_GOOGLE_API_URL: 'http://127.0.0.1:9',
     ...env,
   });
   const log = onLog ? pino({ level: 'warn' }, { write: onLog }) : pino({ level: process.env.TEST_LOG ?? 'error' });

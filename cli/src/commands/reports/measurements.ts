@@ -1,10 +1,10 @@
-import { WEB_VITAL_DIMENSIONS } from '@earshot/contract/services/analytics/values';
+import { SEARCH_TERM_SORTS, WEB_VITAL_DIMENSIONS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
-import type { AnalyticsRevenueRow, AnalyticsWebVital, AnalyticsWebVitalsRow } from '@earshot/sdk';
+import type { AnalyticsRevenueRow, AnalyticsWebVital, AnalyticsWebVitalsRow, SearchTerm } from '@earshot/sdk';
 import { type Action, choice, define, type ListOptions, readList, run, withList } from '../../command.ts';
 import { type Column, isTerminal, printList } from '../../output.ts';
 import { formatNumber, formatShare } from '../../text.ts';
-import { number, toQuery, type ReportOptions, withReport } from './options.ts';
+import { number, toQuery, type ReportOptions, withPeriod, withReport } from './options.ts';
 
 /** Defines the reports of Web Vitals and revenue. */
 export function defineMeasurements(analytics: Command): void {
@@ -49,6 +49,22 @@ export function defineMeasurements(analytics: Command): void {
     .option('--by <dimension>', 'dimension to group by')
     .option('--currency <code>', 'limit to a currency (ISO 4217)')
     .action(run(showRevenue));
+
+  withList(
+    withPeriod(
+      define(
+        analytics,
+        'search-terms',
+        'List the search terms of Google, with clicks, impressions and positions. Requires\na connection with Search Console: Settings → Analytics.',
+        ['earshot analytics search-terms --period 90d', 'earshot analytics search-terms --landing-page /pricing --sort position'],
+      ).summary('list search terms of Google'),
+    ),
+    'SearchTerm',
+  )
+    .option('--landing-page <path>', 'only results that lead to this page')
+    .option('--search <text>', 'only search terms that contain this text')
+    .addOption(choice('--sort <metric>', 'metric to sort by', SEARCH_TERM_SORTS))
+    .action(run(showSearchTerms));
 }
 
 const METRICS: Column<AnalyticsWebVital>[] = [
@@ -119,4 +135,29 @@ const showRevenue: Action<ListOptions & ReportOptions & { by?: string; currency?
   ];
   const title = by && `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${by}`;
   await printList(data, { resource: 'AnalyticsRevenueRow', options, columns, title });
+};
+
+interface SearchTermOptions extends ListOptions, Pick<ReportOptions, 'period' | 'from' | 'to' | 'timezone'> {
+  landingPage?: string;
+  search?: string;
+  sort?: (typeof SEARCH_TERM_SORTS)[number];
+}
+
+const SEARCH_TERMS: Column<SearchTerm>[] = [
+  { name: 'search term', text: ({ query }) => query, style: () => 'cyan' },
+  { name: 'clicks', text: ({ clicks }) => number(clicks), style: () => 'bold' },
+  { name: 'impressions', text: ({ impressions }) => number(impressions) },
+  { name: 'ctr', text: ({ ctr }) => share(ctr) },
+  { name: 'position', text: ({ position }) => position },
+];
+
+const showSearchTerms: Action<SearchTermOptions> = async (context, options) => {
+  const { analytics } = await context.projectClient();
+  const { period, from, to, timezone, landingPage, search, sort } = options;
+  // The first positions are the best.
+  const order = sort === 'position' ? ('asc' as const) : ('desc' as const);
+  const query = { period, from, to, timezone, landing_page: landingPage, search, sort, order };
+  const { data, total } = await readList((page) => analytics.searchTerms({ ...query, ...page }), options.limit);
+  const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} search terms`;
+  await printList(data, { resource: 'SearchTerm', options, columns: SEARCH_TERMS, title });
 };

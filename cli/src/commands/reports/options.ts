@@ -20,13 +20,17 @@ export interface ReportOptions extends OutputOptions {
   imported?: (typeof IMPORTED)[number];
 }
 
-/** Adds the options of reports. */
-export const withReport = (command: Command): Command =>
+/** Adds the options of a period. */
+export const withPeriod = (command: Command): Command =>
   command
     .addOption(choice('--period <period>', 'named period', PERIODS))
     .option('--from <date>', 'start of a custom period, inclusive')
     .option('--to <date>', 'end of a custom period, inclusive')
-    .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
+    .option('--timezone <zone>', 'time zone for day boundaries; default: of the project');
+
+/** Adds the options of reports. */
+export const withReport = (command: Command): Command =>
+  withPeriod(command)
     .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
     .option('--user <id>', 'only this user of your application; repeatable', append)
     .option('--segment <segment>', 'only people in this segment, by name or id')

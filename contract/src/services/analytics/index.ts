@@ -41,6 +41,27 @@ export const analytics = {
     'shares.password_required': { status: 403, message: 'password is required', field: { path: 'password', code: 'required' } },
     'shares.password_wrong': { status: 403, message: 'password is incorrect', field: { path: 'password', code: 'invalid' } },
     'shares.too_many_attempts': { status: 429, message: 'Too many incorrect passwords for this link; try again later' },
+    'search_console.not_connected': { status: 404, message: 'Search Console is not connected; add the key of a service account' },
+    'search_console.key_rejected': {
+      status: 409,
+      message: 'Google rejected the key of the service account; create a new key in Google Cloud',
+      field: { path: 'key', code: 'invalid' },
+    },
+    'search_console.api_disabled': {
+      status: 409,
+      message:
+        'The Search Console API is not enabled in the Google Cloud project of the service account; enable it, and try again in a few minutes',
+    },
+    'search_console.site_forbidden': {
+      status: 409,
+      message: 'The service account has no access to the property; add its email address as a user in Search Console',
+      field: { path: 'site', code: 'not_allowed' },
+    },
+    'search_console.quota_exceeded': {
+      status: 503,
+      message: 'The quota of the Search Console API is exceeded; try again later',
+    },
+    'search_console.unreachable': { status: 503, message: 'Google could not be reached; try again later' },
     'analytics.timestamp_in_future': {
       status: 400,
       message: 'timestamp must not be in the future',
@@ -73,6 +94,9 @@ export const analytics = {
     'alert.created',
     'alert.updated',
     'alert.deleted',
+    'search_console.connected',
+    'search_console.updated',
+    'search_console.disconnected',
     'analytics.erased',
     'analytics.exported',
     'analytics.imported',

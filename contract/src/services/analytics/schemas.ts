@@ -6,6 +6,7 @@ export * from './manage.ts';
 export * from './query.ts';
 export * from './reports.ts';
 export * from './revenue.ts';
+export * from './search-console.ts';
 export * from './sharing.ts';
 export * from './users.ts';
 export * from './web-vitals.ts';

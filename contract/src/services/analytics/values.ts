@@ -118,3 +118,12 @@ export const ALERT_WINDOWS = [5, 15, 30, 60, 180, 360, 720, 1440] as const;
 export const ALERT_STATES = ['learning', 'ok', 'triggered'] as const;
 /** Reasons for which the server disables alerts. */
 export const ALERT_DISABLED_REASONS = ['goal_deleted'] as const;
+
+/** Reasons why search terms cannot be fetched from Search Console. */
+export const SEARCH_CONSOLE_ERRORS = ['key_rejected', 'api_disabled', 'site_forbidden', 'quota_exceeded', 'unreachable'] as const;
+
+/** Permissions of a service account in Search Console. */
+export const SEARCH_CONSOLE_PERMISSIONS = ['owner', 'full', 'restricted', 'unverified'] as const;
+
+/** Metrics by which search terms are sorted. */
+export const SEARCH_TERM_SORTS = ['clicks', 'impressions', 'ctr', 'position'] as const;

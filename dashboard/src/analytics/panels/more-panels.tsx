@@ -5,13 +5,14 @@ import { type Filter, formatFilter } from '../report-query.ts';
 import { WhenVisible } from './when-visible.tsx';
 
 const Revenue = lazy(async () => ({ default: (await import('./revenue.tsx')).Revenue }));
+const SearchTerms = lazy(async () => ({ default: (await import('../search-terms/panel.tsx')).SearchTerms }));
 const WebVitals = lazy(async () => ({ default: (await import('./web-vitals.tsx')).WebVitals }));
 
 /** Panels at the end of the overview, which are loaded when they are reached. */
 export function MorePanels() {
   const { filters, filterBy, report } = useReportQuery();
   const onFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
-  return [Revenue, WebVitals].map((Panel, index) => (
+  return [SearchTerms, Revenue, WebVitals].map((Panel, index) => (
     <WhenVisible key={index}>
       <Suspense
         fallback={

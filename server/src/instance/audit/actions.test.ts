@@ -15,9 +15,10 @@ import { createImportActions } from './fixtures/import-actions.ts';
 import { createKeyActions } from './fixtures/key-actions.ts';
 import { createPeopleActions } from './fixtures/people-actions.ts';
 import { createReportActions } from './fixtures/report-actions.ts';
+import { createSearchConsoleActions, google } from './fixtures/search-console-actions.ts';
 import { createShareActions } from './fixtures/share-actions.ts';
 
-const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject();
+const { server, project, owner, inProject, must, create, readLog } = await createAuditedProject(google);
 const { db } = server;
 const { id, key, token, email } = project;
 
@@ -342,6 +343,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Expected>> = {
   },
   ...createImportActions({ server, project, must, create }),
   ...createListExportActions({ must, inProject }),
+  ...createSearchConsoleActions({ must, inProject }),
 };
 
 /** Actions of which earlier actions add entries as well. */

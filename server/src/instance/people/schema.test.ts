@@ -6,14 +6,14 @@ import { openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { createTables } from '../../platform/clickhouse/schema.ts';
 import { join, raw, sql as clickhouseSql } from '../../platform/clickhouse/sql.ts';
 import { readConfig } from '../../platform/config/config.ts';
-import { newId, parseId } from '../../platform/ids.ts';
-import { insertRows } from '../../services/analytics/imports/days-store.ts';
+import { parseId } from '../../platform/ids.ts';
 import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+import { plantDays } from './fixtures/days.ts';
 import { CLEARED, MENTIONS, REPLACED } from './fixtures/mentions.ts';
 import { plantRest } from './fixtures/rest.ts';
 
@@ -116,11 +116,7 @@ test('a person in every listed column is exported and erased completely', { time
   const { image, shared, receiver } = await plant(project);
   await jobsDone();
   await plantRest(db, projectId, { marker: MARKER, email: EMAIL });
-  const counts = { people: 1, visits: 1, page_views: 1, events: 1, bounces: 0, duration_ms: 0, exits: 0 };
-  const ids = { id: newId(), import_id: newId() };
-  await insertRows(clickhouse, projectId, [
-    { ...ids, dimension: 'page', day: '2025-03-04', value: `/people/${EMAIL}`, ...counts },
-  ]);
+  await plantDays(clickhouse, projectId, EMAIL);
   await until(() =>
     buildRollups({ db, clickhouse, cluster: TEST_CLUSTER }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0),
   );

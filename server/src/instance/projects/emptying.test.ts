@@ -24,6 +24,7 @@ const KEPT: Record<string, string> = {
   analytics_funnels: 'configuration',
   analytics_imports: 'moved to ClickHouse before the erasure',
   analytics_inbox: 'moved to ClickHouse before the erasure',
+  analytics_search_consoles: 'configuration; its search terms are deleted',
   analytics_segments: 'configuration',
   analytics_shares: 'configuration',
   analytics_touched_hours: 'tells the rollup builder about erased events',

@@ -112,8 +112,8 @@ async function sendEvents() {
 
 await sendEvents();
 
-/** Lists that cannot have two items here: there is no GeoIP database, and one connected app. */
-const SHORT = new Set(['listAnalyticsCountries', 'listConnectedApps']);
+/** Lists that cannot have two items here: there is no GeoIP database, one connected app, and no answer of Google. */
+const SHORT = new Set(['listAnalyticsCountries', 'listConnectedApps', 'listSearchTerms']);
 
 /** Returns an item without the time up to which it counts. */
 const withoutTime = ({ as_of: _asOf, ...item }: Json) => item;

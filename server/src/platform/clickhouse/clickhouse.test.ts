@@ -31,10 +31,10 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
   );
   assert.deepEqual(
     tables.map(({ name }) => name),
-    ['events', 'imported_days', 'rollups', 'searches', 'visit_facts', 'visits'],
+    ['events', 'imported_days', 'rollups', 'search_terms', 'searches', 'visit_facts', 'visits'],
   );
   const statements = createStatements('acme');
-  assert.equal(statements.length, 22);
+  assert.equal(statements.length, 24);
   // Without a cluster, statements can only be parsed.
   for (const statement of statements) await clickhouse.command(sql`EXPLAIN AST ${raw(statement)}`);
   await assert.rejects(clickhouse.command(sql`EXPLAIN AST ${raw(statements[0] ?? '')} nonsense`));

@@ -248,6 +248,26 @@ const TABLES: Table[] = [
     settings: '',
     shard: 'project_id, dimension, value',
   },
+  {
+    // Search terms of a day by page, as Search Console reports them. The rows of a day are written together, and the last build of a day is
+    // valid. A day is midnight in UTC, regardless of the time zone of Google.
+    name: 'search_terms',
+    columns: `
+  project_id UUID,
+  day ${TIMESTAMP},
+  build UInt64,
+  query String CODEC(ZSTD),
+  page String CODEC(ZSTD),
+  id UUID DEFAULT generateUUIDv4(),
+  clicks UInt64,
+  impressions UInt64,
+  position Float64`,
+    engine: { family: 'MergeTree', arguments: '' },
+    partition: 'toYYYYMM(day)',
+    order: 'project_id, day, query, page',
+    settings: '',
+    shard: 'project_id',
+  },
 ];
 
 /** Names of all tables, with an aggregate of their rows that merges do not change. */
@@ -320,7 +340,7 @@ export function createStatements(cluster: string | undefined): string[] {
   return [...tables, ...alterations];
 }
 
-export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searches' | 'imported_days';
+export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searches' | 'imported_days' | 'search_terms';
 
 /** Returns the table from which rows are deleted: a distributed table accepts no deletions. */
 export const deletionTarget = (table: TableName, cluster: string | undefined): Sql =>

@@ -18,6 +18,7 @@ import {
   variable,
 } from './config-values.ts';
 import { BACKUP_VARIABLES } from './backup-variables.ts';
+import { GOOGLE_VARIABLES } from './google-variables.ts';
 import { MAIL_VARIABLES } from './mail-variables.ts';
 import { MODEL_VARIABLES } from './model-variables.ts';
 import { type MemoryPlan, parseMemory, planDefaultMemory, planMemory } from '../memory/memory.ts';
@@ -208,6 +209,7 @@ export const VARIABLES = {
   EARSHOT_S3_SECRET_ACCESS_KEY: variable({ description: 'Secret access key for the bucket.', parse: keepText }),
   ...BACKUP_VARIABLES,
   ...MODEL_VARIABLES,
+  ...GOOGLE_VARIABLES,
   ...MAIL_VARIABLES,
   EARSHOT_DNS_SERVERS: variable({
     example: '192.0.2.53,[2001:db8::53]:5353',

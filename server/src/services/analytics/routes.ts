@@ -21,6 +21,8 @@ import { findFirstEvents, findSegmentPeople } from './reports/report-requests.ts
 import { pivotRoutes } from './reports/pivot-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { revenueRoutes } from './reports/revenue-routes.ts';
+import type { FetchDeps } from './search-console/fetching.ts';
+import { searchConsoleRoutes } from './search-console/routes.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { segmentsRoutes } from './manage/segments-routes.ts';
 import { sharesRoutes } from './manage/shares-routes.ts';
@@ -30,6 +32,7 @@ import { webVitalsRoutes } from './reports/web-vitals-routes.ts';
 
 interface Options extends Analytics {
   live: LiveStreams;
+  searchConsole: FetchDeps;
   shares: Shares;
   publicUrl: () => string;
   /** Configured paths of the tracker script and of the intake. */
@@ -49,6 +52,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   await app.register(pivotRoutes, { db, clickhouse, forwarder });
   await app.register(revenueRoutes, { db, clickhouse, forwarder });
   await app.register(conversionRoutes, { db, clickhouse, forwarder });
+  await app.register(searchConsoleRoutes, options.searchConsole);
   await app.register(userRoutes, { db, clickhouse, forwarder });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });

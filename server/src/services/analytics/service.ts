@@ -27,6 +27,9 @@ import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createSpanFigures } from './reports/span-figures.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
+import { forgetFetchedDays } from './search-console/connections-store.ts';
+import { scheduleSearchConsole } from './search-console/fetching.ts';
+import { createSearchConsole } from './search-console/google.ts';
 
 declare module '../../platform/ids.ts' {
   interface IdPrefixes {
@@ -51,6 +54,8 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
   cleanups.defer(() => forwarder.stop());
   const shares = createShares(db, linkSecret);
   const live = createLiveStreams(analytics);
+  const searchConsole = { ...instance, ...analytics, openSearchConsole: createSearchConsole(config) };
+  scheduleSearchConsole(searchConsole);
   scheduleAlerts(instance.jobs, { ...instance, ...peers });
   describeAlerts(instance);
   notifyMembers(instance);
@@ -62,6 +67,7 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
         ...analytics,
         live,
         shares,
+        searchConsole,
         publicUrl: instance.publicUrl,
         paths: { script: config.EARSHOT_SCRIPT_PATH, intake: config.EARSHOT_INTAKE_PATH },
         findProject: directory.byId,
@@ -78,9 +84,14 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     deleteContent: async (tx, projectId) => {
       await deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids')(tx, projectId);
       await deleteHistory(tx, projectId);
+      await forgetFetchedDays(tx, projectId);
     },
     report: createAnalyticsReport(analytics),
-    fillSample: async (forPart) => (await import('./sample.ts')).fillEvents(forPart(6)),
+    fillSample: async (forPart) => {
+      await (await import('./sample.ts')).fillEvents(forPart(6));
+      await analytics.forwarder.prepareTables();
+      await (await import('./search-console/sample.ts')).fillSearchTerms(clickhouse, forPart(7));
+    },
     metrics: [...live.metrics, ...forwarder.metrics],
     start: () => forwarder.start(),
     findShare: shares.find,

@@ -170,6 +170,20 @@ export interface Tables {
     day: Date;
     salt: Buffer;
   };
+  analytics_search_consoles: {
+    project_id: string;
+    revision: number;
+    client_email: string;
+    private_key_id: string;
+    private_key: string;
+    site: string | null;
+    fetched_from: string | null;
+    fetched_until: string | null;
+    error: string | null;
+    last_fetched_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   analytics_segments: {
     project_id: string;
     id: string;

@@ -27,6 +27,7 @@ export const archivedAnalytics: ArchivedTables = {
     analytics_finalized_days: 'rollups are built again from the events',
     analytics_imports: 'written to ClickHouse before the export',
     analytics_inbox: 'written to ClickHouse before the export',
+    analytics_search_consoles: 'has a key; search terms are fetched again after a new connection',
     analytics_shares: 'links are secrets; create new ones',
     analytics_touched_hours: 'rollups are built again from the events',
   },

@@ -16,6 +16,7 @@ const TIME_COLUMNS: Record<TableName, string> = {
   visit_facts: 'day',
   searches: 'time',
   imported_days: 'day',
+  search_terms: 'day',
 };
 export const TABLES = Object.keys(TIME_COLUMNS) as TableName[];
 
@@ -190,6 +191,7 @@ export async function findTimelineSearches(
 export const MENTIONING = [
   { table: 'searches', id: 'query_id', text: 'query' },
   { table: 'imported_days', id: 'id', text: 'value' },
+  { table: 'search_terms', id: 'id', text: "concat(query, ' ', page)" },
 ] as const;
 
 /** Returns the ids of rows that mention one of the addresses. */

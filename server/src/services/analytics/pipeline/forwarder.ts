@@ -47,7 +47,8 @@ export class Forwarder {
   readonly #deps: Deps;
   readonly #throughput = createThroughput();
   readonly #shareRun = coalesce<void>();
-  readonly #prepareTables: () => Promise<void>;
+  /** Creates missing tables of ClickHouse, once. */
+  readonly prepareTables: () => Promise<void>;
   readonly #failures: ReturnType<typeof createFailureLog>;
   readonly #writer: ReturnType<typeof createBatchWriterThread>;
   readonly #waiting: ReturnType<typeof createWaiting>;
@@ -65,7 +66,7 @@ export class Forwarder {
   constructor(deps: Deps) {
     const { db, connection, clickhouse, log, cluster, worker, isAlone, maxHeapMb } = deps;
     this.#deps = deps;
-    this.#prepareTables = loadOnce(() => createTables(clickhouse, cluster));
+    this.prepareTables = loadOnce(() => createTables(clickhouse, cluster));
     this.#failures = createFailureLog(log);
     this.#writer = createBatchWriterThread(
       worker,
@@ -119,7 +120,7 @@ export class Forwarder {
    * @throws when events can't be forwarded, or the server stops
    */
   async drain(projectId: string): Promise<number> {
-    await this.#prepareTables();
+    await this.prepareTables();
     return await this.#waiting.drain(projectId);
   }
 
@@ -136,7 +137,7 @@ export class Forwarder {
   async flush(projectId: string): Promise<Date> {
     const { db, maxWaitMs } = this.#deps;
     // Without tables, the query of the reader reports the reason.
-    await this.#prepareTables().catch(() => {});
+    await this.prepareTables().catch(() => {});
     const next = this.#batch.promise;
     const reach = await findCompleteUntil(db, projectId);
     const isNear = this.#throughput.isStream(projectId) && reach.now - reach.asOf < MAX_STREAM_AGE_MS;
@@ -190,7 +191,7 @@ export class Forwarder {
   async #move(): Promise<void> {
     const { state, lastRow } = await findProgress(this.#deps.db);
     this.#throughput.recordInbox(state);
-    await this.#prepareTables();
+    await this.prepareTables();
     // Several nodes renew their leases also when nothing waits. A node without a thread has no leases.
     const isDue = state.oldest || (!this.#deps.isAlone && this.#writer.isStarted());
     this.#lastForwarded = isDue ? await this.#writer.move(lastRow) : 0;
