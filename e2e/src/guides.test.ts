@@ -67,7 +67,8 @@ async function runBlock({ run }: Workshop, { language, code, output }: Block): P
       if (!isRight()) result = await run(language, code);
       return isRight();
     }).catch(() => {});
-  assert.ok(isRight(), `${code}\n${result.stdout}\n${result.stderr}\nexpected: ${output?.code}`);
+  // The first line, which names the failure in the summary of a run, is the error of the block.
+  assert.ok(isRight(), `${result.stderr}\n${code}\n${result.stdout}\nexpected: ${output?.code}`.trim());
 }
 
 /** The header of a policy, and the paths that a proxy passes to Earshot, as the guide configures them. */
