@@ -3,7 +3,7 @@ import { outcomes as texts } from '#texts/outcomes/page';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api.ts';
 import { formatPoints } from '../feedback/scores/points.ts';
-import { useScores } from '../feedback/scores/scores.ts';
+import { useScoreList } from '../feedback/scores/scores.ts';
 import { StatusName } from '../feedback/status.tsx';
 import { useProject } from '../projects/projects.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -32,9 +32,11 @@ export const OutcomesPage = () => (
 /** Open requests by the first score of the project, or by votes without one. */
 function Demand() {
   const { slug } = useProject();
-  const [score] = useScores();
+  const { data: scores, isPending } = useScoreList();
+  const score = scores?.data[0];
   const order = score ? { sort: 'score' as const, score: score.name } : { sort: 'top' as const };
-  const query = useRead('GET /v1/feedback', { query: { ...order, status: [...OPEN], limit: SIZE } });
+  // In one order: another one would show the placeholder again.
+  const query = useRead('GET /v1/feedback', { query: { ...order, status: [...OPEN], limit: SIZE } }, { enabled: !isPending });
   return (
     <OutcomePanel
       title={texts.demand}
