@@ -131,6 +131,9 @@ test('login waits for the approval, stores the token, and logout revokes it', as
   const status = await runWith(base, 'auth', 'status', '--jq', '.[0].user');
   assert.deepEqual([status.code, status.stdout], [0, 'grace@example.com\n']);
   const token = (await runWith(base, 'auth', 'token')).stdout.trim();
+  const language = async (...args: string[]) => (await runWith(base, 'auth', 'language', ...args)).stdout;
+  assert.deepEqual([await language(), await language('ja'), await language()], ['browser\n', 'ja\n', 'ja\n']);
+  assert.equal((await runWith(base, 'auth', 'language', 'xx')).code, 2);
   const elsewhere = await runWith({ ...base, EARSHOT_URL: 'http://127.0.0.1:9' }, 'project', 'list');
   assert.equal(elsewhere.code, 4, 'a token is not sent to another instance');
   assert.equal((await runWith(base, 'logout')).code, 0);

@@ -42,6 +42,7 @@ const CASES: Record<string, Case> = {
   'auth status': { hasProfile: true, terminal: /^✓ http\S+\r\nProfile: +first/m, piped: /^. http\S+\nProfile\tfirst\n/ },
   'auth token': { hasProfile: true, ...same(/^earshot_pat_\w+\r?\n$/) },
   'auth switch': change(() => ['second'], { hasProfile: true }),
+  'auth language': change(() => ['en']),
   logout: change(() => ['--profile', 'leaving'], { hasProfile: true }),
   'project list': { columns: ['id', 'name', 'slug', 'role'] },
   'project create': change(() => ['Third']),

@@ -25,6 +25,19 @@ interface Shown {
   html: string;
 }
 
+const PASSKEY = {
+  action: 'passkey.created',
+  target_name: 'MacBook',
+  browser: 'Firefox',
+  os: 'macOS',
+  country: 'DE',
+  scopes: null,
+  project_ids: null,
+} as const;
+
+/** Languages besides English. */
+const TRANSLATED = ['de', 'ja', 'ar'] as const;
+
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenfabrikantenvereinigung';
 const ARABIC = 'تصدير كل القوائم إلى ملف CSV';
 const ARTICLE = `All lists have an **Export** button now. See [the guide](https://acme.example/docs/${LONG_WORD.toLowerCase()}).
@@ -110,6 +123,13 @@ test('mails', { timeout: 600_000 }, async () => {
     const members = `/v1/projects/${id}/members`;
     const member = await must('POST', members, { token, body: { email: colleague.email, role: 'member' } });
     await must('POST', members, { token, body: { email: 'new@acme.example', role: 'admin' } });
+    for (const language of TRANSLATED) {
+      const email = `${language}@acme.example`;
+      const { access_token: own } = await signedIn(server, email);
+      await must('PATCH', '/v1/auth/profile', { token: own, body: { language } });
+      await must('POST', members, { token, body: { email, role: 'member' } });
+      await must('POST', `/v1/projects/${id}/report-preview/send`, { token: own, body: { frequency: 'weekly' } });
+    }
     await must('POST', `/v1/projects/${id}/mails/test`, { token, body: {} });
 
     const signed = async (email: string) => ({ 'x-user-token': await signUser(project, { id: email, email }) });
@@ -156,6 +176,12 @@ test('mails', { timeout: 600_000 }, async () => {
         settings: { waitlist: { private_signups: false, rewards: [{ key: 'early', name: 'Early access', referrals: 1 }] } },
       },
     });
+    for (const language of TRANSLATED)
+      await must('POST', '/v1/waitlist', {
+        key,
+        headers: { 'accept-language': language },
+        body: { email: `${language}@example.com` },
+      });
     const referrer = await sign('referrer@example.com');
     await must('POST', '/v1/waitlist', { key, body: { email: 'friend@example.com', referral_code: referrer.referral_code } });
     await must('POST', '/v1/waitlist/broadcasts', { ...on, body: { subject: 'We open next week', body: ARTICLE } });
@@ -237,7 +263,8 @@ async function composeAccountMails(url: string): Promise<Record<string, Shown>> 
     log: console as never,
     publicUrl: () => url,
   });
-  createSendCode(capture('account-code'))({ email: 'ada@acme.example', code: '483920', minutes: 10 });
+  for (const language of ['en', ...TRANSLATED] as const)
+    createSendCode(capture(`account-code-${language}`))({ email: 'ada@acme.example', code: '483920', minutes: 10, language });
   sendExplanation(capture('account-reply-refused'), {
     to: 'ada@example.com',
     messageId: null,
@@ -247,6 +274,7 @@ async function composeAccountMails(url: string): Promise<Record<string, Shown>> 
   const entry = {
     user_id: '',
     email: null,
+    language: null,
     id: '',
     target_id: null,
     token_name: null,
@@ -257,18 +285,14 @@ async function composeAccountMails(url: string): Promise<Record<string, Shown>> 
     composeNotice(
       {
         ...entry,
-        action: 'passkey.created',
-        target_name: 'MacBook',
-        browser: 'Firefox',
-        os: 'macOS',
-        country: 'DE',
-        scopes: null,
-        project_ids: null,
+        ...PASSKEY,
       },
       '',
       url,
     ),
   );
+  for (const language of TRANSLATED)
+    add(`account-passkey-${language}`, composeNotice({ ...entry, language, ...PASSKEY }, '', url));
   add(
     'account-token',
     composeNotice(

@@ -111,3 +111,13 @@ test('typed text has the direction of its letters', async () => {
     );
   }
 });
+
+test('emails of a widget are in the language of the widget', async () => {
+  const { page } = await open('/ar/changelog');
+  await page.getByRole('textbox').fill('mona@example.com');
+  await page.getByRole('button', { name: 'اشتراك' }).last().click();
+  await shown(page.getByText('أكّد عنوانك'));
+  const { data } = await acme.team.projects.mails.list(acme.project.id);
+  const mail = data.find(({ recipient }) => recipient === 'mona@example.com');
+  assert.match(mail?.html ?? '', /<html lang="ar" dir="rtl">/);
+});

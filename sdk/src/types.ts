@@ -106,7 +106,7 @@ export interface Profile {
   email: string | null;
   name: string | null;
   avatar_url: string | null;
-  /** Language of the dashboard. Null for the language of the browser. */
+  /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
   language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
 }
 
@@ -128,7 +128,7 @@ export interface Session {
     /** Name of the user or service account */
     name: string | null;
     avatar_url: string | null;
-    /** Language of the dashboard. Null for the language of the browser. */
+    /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
     language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
   };
   /** Type of the token: `access` for a sign-in, `personal` for a personal access token, `service` for a service account, `oauth` for a connected app */
@@ -594,7 +594,7 @@ export interface Project {
       custom_domain: string | null;
       /** Enabled public pages, in menu order */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
-      /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+      /** Language of public pages and emails for people whose language is unknown, and for members without a language of their own. Readers with another language of this list see public pages in it. */
       language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar';
       /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
       logo_url: string | null;
@@ -5290,7 +5290,7 @@ export interface Routes {
       name?: string | null | undefined;
       /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
       avatar?: string | null | undefined;
-      /** Language of the dashboard. Null for the language of the browser. */
+      /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
       language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null | undefined;
     };
     result: Profile;
@@ -5468,7 +5468,7 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
-          /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+          /** Language of public pages and emails for people whose language is unknown, and for members without a language of their own. Readers with another language of this list see public pages in it. */
           language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | undefined;
           /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;
@@ -5699,7 +5699,7 @@ export interface Routes {
           custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
           sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
-          /** Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it. */
+          /** Language of public pages and emails for people whose language is unknown, and for members without a language of their own. Readers with another language of this list see public pages in it. */
           language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | undefined;
           /** URL of the logo, shown on public pages and in emails at a height of 32 pixels */
           logo_url?: string | null | undefined;

@@ -22,6 +22,12 @@ export const createElementClient = (element: EarshotElement<Section>): Client =>
     baseUrl: element.baseUrl,
     // A function, so that the client uses tokens that the page sets later, and the person who signs in within a widget.
     userToken: () => readUserToken(element),
+    // Emails that the call causes are in the language of the widget. Browsers refuse other characters in this header.
+    fetch: (url, init) => {
+      const { language } = element;
+      const own = /^[a-z\d-]+$/i.test(language) && { 'accept-language': language };
+      return fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...own } });
+    },
     timeoutMs: 15_000,
     retries: 1,
   });

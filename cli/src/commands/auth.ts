@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@earshot/contract/shared/languages';
 import type { Command } from 'commander';
 import type { Session } from '@earshot/sdk';
 import { openBrowser } from '../browser.ts';
@@ -12,7 +13,7 @@ import {
   readVariable,
   writeConfig,
 } from '../config.ts';
-import { type GlobalOptions, loadSdk } from '../context.ts';
+import { type Context, type GlobalOptions, loadSdk } from '../context.ts';
 import { deleteToken, findToken, storeToken } from '../credentials.ts';
 import { AuthError, CliError, describeError, EXIT, UsageError } from '../errors.ts';
 import { createToken, startDevice, waitForApproval } from '../login.ts';
@@ -31,6 +32,9 @@ const STATUS_FIELDS = [
   'current',
   'error',
 ] as const satisfies (keyof Status)[];
+
+/** Stands for no language of the account. */
+const BROWSER = 'browser';
 
 /** Tokens of sign-ins expire after this number of days by default. */
 const TOKEN_DAYS = 90;
@@ -79,6 +83,15 @@ export function defineAuth(program: Command): void {
   define(auth, 'switch [profile]', 'Make another profile the current one.', ['earshot auth switch local'])
     .summary('make another profile the current one')
     .action(run(switchProfile));
+
+  define(
+    auth,
+    'language [language]',
+    `Print or set the language of the dashboard and of emails to you.\n\nLanguages: ${LANGUAGES.join(', ')}. With ${BROWSER}, the dashboard is in the\nlanguage of the browser, and emails are in that of the project.`,
+    ['earshot auth language', 'earshot auth language de'],
+  )
+    .summary('print or set the language of your account')
+    .action(run(changeLanguage));
 }
 
 interface LoginOptions extends GlobalOptions {
@@ -206,6 +219,20 @@ async function checkToken(known: Pick<Status, 'profile' | 'url' | 'source' | 'cu
     return failed(describeError(error).split('\n')[0] ?? '');
   }
 }
+
+const changeLanguage = async (context: Context, _options: GlobalOptions, given: string | undefined) => {
+  const language = given === BROWSER ? null : LANGUAGES.find((one) => one === given);
+  if (given !== undefined && language === undefined)
+    throw new UsageError(`${given} is not a language. Choose one of: ${[...LANGUAGES, BROWSER].join(', ')}.`);
+  const { session } = await context.client();
+  if (language === undefined) {
+    print((await session.get()).user.language ?? BROWSER);
+    return;
+  }
+  await session.updateProfile({ language });
+  const name = language ?? BROWSER;
+  printDone(`Changed the language of your account to ${name}`, name);
+};
 
 const switchProfile = async (_context: unknown, _options: GlobalOptions, name: string | undefined) => {
   const config = readConfig();

@@ -149,7 +149,11 @@ const AVATAR_CHARACTERS = 60_000;
 
 const userLanguage = () =>
   Nullable(
-    OneOf(LANGUAGES, { description: 'Language of the dashboard. Null for the language of the browser.', examples: ['de'] }),
+    OneOf(LANGUAGES, {
+      description:
+        'Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails.',
+      examples: ['de'],
+    }),
   );
 
 export const UpdateProfile = Body(

@@ -50,7 +50,7 @@ const ownSettings = {
     language: OneOf(LANGUAGES, {
       default: 'en',
       description:
-        'Language of public pages and emails for people whose language is unknown. Readers with another language of this list see public pages in it.',
+        'Language of public pages and emails for people whose language is unknown, and for members without a language of their own. Readers with another language of this list see public pages in it.',
     }),
     ...pageBranding,
   }),

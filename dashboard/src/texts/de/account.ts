@@ -7,7 +7,7 @@ export const account: Texts<typeof english> = {
   title: 'Dein Konto',
   signedInAs: (who) => `Angemeldet als ${who}`,
   language: 'Sprache',
-  languageHint: 'Sprache des Dashboards für dich. Dein Team und öffentliche Seiten behalten ihre.',
+  languageHint: 'Sprache des Dashboards und der E-Mails an dich. Dein Team und öffentliche Seiten behalten ihre.',
   languageOfBrowser: 'Sprache des Browsers',
   tokens: 'Persönliche Zugriffstokens',
   tokensHint: 'Für Skripte und Continuous Integration. Ein Token hat deine Berechtigungen oder einen Teil davon, bis es abläuft.',

@@ -5,7 +5,7 @@ export const account = {
   title: 'Your account',
   signedInAs: (who: string) => `Signed in as ${who}`,
   language: 'Language',
-  languageHint: 'Language of the dashboard for you. Your team and public pages keep theirs.',
+  languageHint: 'Language of the dashboard and of emails to you. Your team and public pages keep theirs.',
   languageOfBrowser: 'Language of the browser',
   tokens: 'Personal access tokens',
   tokensHint: 'For scripts and continuous integration. A token has your permissions, or a part of them, until it expires.',

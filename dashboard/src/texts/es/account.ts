@@ -7,7 +7,7 @@ export const account: Texts<typeof english> = {
   title: 'Tu cuenta',
   signedInAs: (who) => `Sesión iniciada como ${who}`,
   language: 'Idioma',
-  languageHint: 'Idioma del panel para ti. Tu equipo y las páginas públicas conservan el suyo.',
+  languageHint: 'Idioma del panel y de los correos para ti. Tu equipo y las páginas públicas conservan el suyo.',
   languageOfBrowser: 'Idioma del navegador',
   tokens: 'Tokens de acceso personales',
   tokensHint: 'Para scripts e integración continua. Un token tiene todos tus permisos, o parte de ellos, hasta que caduca.',

@@ -7,7 +7,7 @@ export const account: Texts<typeof english> = {
   title: 'Votre compte',
   signedInAs: (who) => `Connecté en tant que ${who}`,
   language: 'Langue',
-  languageHint: 'Langue du tableau de bord pour vous. Votre équipe et les pages publiques gardent la leur.',
+  languageHint: 'Langue du tableau de bord et des e-mails pour vous. Votre équipe et les pages publiques gardent la leur.',
   languageOfBrowser: 'Langue du navigateur',
   tokens: 'Jetons d’accès personnels',
   tokensHint:

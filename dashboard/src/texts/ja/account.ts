@@ -7,7 +7,7 @@ export const account: Texts<typeof english> = {
   title: 'アカウント',
   signedInAs: (who) => `${who} としてログイン中`,
   language: '言語',
-  languageHint: 'あなたに表示されるダッシュボードの言語です。チームと公開ページの言語は変わりません。',
+  languageHint: 'あなたに表示されるダッシュボードと、あなた宛てのメールの言語です。チームと公開ページの言語は変わりません。',
   languageOfBrowser: 'ブラウザーの言語',
   tokens: '個人アクセストークン',
   tokensHint: 'スクリプトや継続的インテグレーション用です。トークンは、期限が切れるまであなたの権限の全部または一部を持ちます。',

@@ -7,7 +7,7 @@ export const account: Texts<typeof english> = {
   title: 'Sua conta',
   signedInAs: (who) => `Sessão iniciada como ${who}`,
   language: 'Idioma',
-  languageHint: 'Idioma do painel para você. Sua equipe e as páginas públicas mantêm o delas.',
+  languageHint: 'Idioma do painel e dos e-mails para você. Sua equipe e as páginas públicas mantêm o delas.',
   languageOfBrowser: 'Idioma do navegador',
   tokens: 'Tokens de acesso pessoal',
   tokensHint: 'Para scripts e integração contínua. Um token tem todas as suas permissões, ou parte delas, até expirar.',

@@ -34,7 +34,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
   assert.equal(await totalOf('changelog/subscribers', { confirmed: true }), 17);
   const { data: indexes } = await read('indexes');
   const documents = indexes.map(({ document_count }: { document_count: number }) => document_count);
-  assert.deepEqual([documents.length, documents.reduce((sum: number, count: number) => sum + count, 0)], [4, 30]);
+  assert.deepEqual([documents.length, documents.reduce((sum: number, count: number) => sum + count, 0)], [5, 31]);
   const period = { from: new Date(Date.now() - 61 * DAY_MS).toISOString(), to: new Date().toISOString() };
   await until(async () => (await read('analytics/overview', period)).events.value === 22_000, 60_000);
   assert.ok((await read('analytics/breakdown', { ...period, by: 'country' })).total > 8);

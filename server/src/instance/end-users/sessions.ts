@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PERSON_TOKEN_PREFIX } from '@earshot/contract/instance/people/sign-in';
 import { formatId } from '../../platform/ids.ts';
 import { HttpError } from '../../platform/api/errors.ts';
+import { readCookie } from '../../platform/client/cookies.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { newSecret, sha256 } from '../identity/secrets.ts';
 import type { EndUserSession } from '../projects/caller.ts';
@@ -21,11 +22,6 @@ export function isFromSameOrigin({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
   if (site !== undefined) return site === 'same-origin';
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
-}
-
-function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
-  const pair = headers.cookie?.split(/; */).find((part) => part.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
 }
 
 /** Returns the token of a person who signed in within a widget, without its prefix. */

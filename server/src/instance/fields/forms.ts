@@ -1,5 +1,5 @@
 import { type Declared, type DeclaredValue, MAX_FIELD_TEXT, MAX_LONG_TEXT } from '@earshot/contract/shared/fields';
-import { type Html, html } from '../../platform/html/html.ts';
+import { fillHtml, type Html, html } from '../../platform/html/html.ts';
 import type { Site } from '../../platform/html/site.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import type { Changes } from './fields.ts';
@@ -18,14 +18,15 @@ export const renderFieldInputs = (
     const id = `${prefix}.${key}`;
     const values = [(sent as Record<string, unknown>)[id]].flat().filter((value) => typeof value === 'string');
     const [first = ''] = values;
-    const mark = (value: string, name: string) => (values.includes(value) ? html` ${name}` : '');
+    const mark = (value: string, attribute: string) => (values.includes(value) ? html` ${attribute}` : '');
     const isRequired = required ? html` required` : '';
-    const title = required ? label : t.optional(label);
+    const name = html`<bdi>${label}</bdi>`;
+    const title = required ? name : fillHtml(t.optional('{label}'), { label: name });
     const head = html`<label for="${id}">${title}</label>`;
     const choice = (choices: [value: string, name: string][]) =>
-      html`${head}<select id="${id}" name="${id}"${isRequired}><option value=""></option>${choices.map(([value, name]) => html`<option value="${value}"${mark(value, 'selected')}>${name}</option>`)}</select>`;
+      html`${head}<select id="${id}" name="${id}"${isRequired}><option value=""></option>${choices.map(([value, text]) => html`<option value="${value}"${mark(value, 'selected')}>${text}</option>`)}</select>`;
     if (type === 'multi_select')
-      return html`<fieldset><legend>${title}</legend>${options.map((option) => html`<label class="check"><input type="checkbox" name="${id}" value="${option}"${mark(option, 'checked')}><span>${option}</span></label>`)}</fieldset>`;
+      return html`<fieldset><legend>${title}</legend>${options.map((option) => html`<label class="check"><input type="checkbox" name="${id}" value="${option}"${mark(option, 'checked')}><span dir="auto">${option}</span></label>`)}</fieldset>`;
     if (type === 'select') return choice(options.map((option) => [option, option]));
     if (type === 'boolean')
       return choice([

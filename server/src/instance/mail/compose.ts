@@ -49,9 +49,14 @@ export function createComposer(project: Sender, message: Message): (addressing: 
   const { cause, about, isUnsolicited = false, thread = [], language = project.settings.pages.language } = message;
   const { mail, pages } = project.settings;
   const { color, reply_to, greeting, signature } = mail;
-  /** Names the language of the email in the URL of a link with a token, whose page is in this language then. */
+  /**
+   * Names the language of the email in the URL of a link with a token, whose page is in this language then. English emails of projects whose
+   * pages are in English leave it to the browser.
+   */
   const nameLanguage = <L extends { url: string } | undefined>(link: L): L =>
-    link && language !== 'en' && LINK.test(link.url) ? { ...link, url: `${link.url}&lang=${language}` } : link;
+    link && (language !== 'en' || pages.language !== 'en') && LINK.test(link.url)
+      ? { ...link, url: `${link.url}&lang=${language}` }
+      : link;
   const logo = mail.show_logo ? { light: pages.logo_url, dark: pages.logo_dark_url } : { light: null, dark: null };
   const addFooter = renderBody(
     { name: project.name, color, logo, greeting, signature },

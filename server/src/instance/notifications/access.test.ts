@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { NOTIFICATIONS, type NotificationName } from '@earshot/contract/instance/notifications';
 import { ROLES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
+import { formatDate } from '../../platform/i18n/texts.ts';
 import { parseId } from '../../platform/ids.ts';
 import { retryJobs, runJobs, runScheduled } from '../../testing/jobs.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
@@ -71,7 +72,7 @@ const SUBJECTS: Record<NotificationName, [subject: string, text: string]> = {
     toSubject('tm', (await create('/testimonials', { author_name: 'A', content: 'PRAISE text', rating: 5 }, { key })).id),
     'PRAISE text',
   ],
-  'waitlist.joined': [today, `1 sign-up on ${today}`],
+  'waitlist.joined': [today, `1 sign-up on ${formatDate(new Date(today), 'en')}`],
   'alert.triggered': [await trigger('ALERT name'), 'ALERT name'],
   'webhook.disabled': [
     toSubject('whk', (await create('/webhooks', { url: 'https://example.com/x', description: 'ENDPOINT name' })).id),

@@ -1,9 +1,11 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { html } from '../../platform/html/html.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Article, buildArticle } from '../mail/article.ts';
 import { composeMail, type Sender } from '../mail/compose.ts';
 import type { NewMail } from '../mail/store.ts';
 import { joinFacts } from '../messages/messages.ts';
+import { memberTexts } from '../texts/texts.ts';
 import type { DescribedNotification } from './summaries.ts';
 import type { PendingMail } from './store.ts';
 
@@ -29,12 +31,15 @@ export async function composeNotifications(
   {
     cause,
     recipient,
+    language,
     mail,
     settingsUrl,
     reply,
   }: {
     cause: string;
     recipient: string;
+    /** Language of the account. */
+    language: Language;
     mail: PendingMail;
     settingsUrl: string;
     reply: { to: string | undefined; hint: string } | undefined;
@@ -42,44 +47,52 @@ export async function composeNotifications(
 ): Promise<Omit<NewMail, 'id'>> {
   const [first] = notifications;
   const content =
-    first && notifications.length === 1 ? await renderOne(first) : await renderSeveral(project.name, notifications, { mail });
+    first && notifications.length === 1
+      ? await renderOne(first, language)
+      : renderSeveral(project.name, notifications, { mail, language });
+  const t = memberTexts(language).notifications;
   return composeMail(project, {
-    language: 'en',
+    language,
     ...content,
     cause,
     recipient,
     reply,
-    footer: `You received this email because you are a member of ${project.name}.`,
-    footerLinks: [{ label: 'Change what you receive', url: settingsUrl }],
+    footer: t.footer(project.name),
+    footerLinks: [{ label: t.change, url: settingsUrl }],
   });
 }
 
-async function renderOne({ message, summary }: DescribedNotification) {
+async function renderOne({ message, summary }: DescribedNotification, language: Language) {
   const { heading, title, facts, url } = message;
   return {
     subject: `${heading}: ${title}`,
     heading: title,
     paragraphs: [heading, ...(facts.length ? [joinFacts(message)] : [])],
     ...(summary.content && { article: await buildArticle(await renderMarkdown(summary.content), url) }),
-    action: { label: 'Open', url },
+    action: { label: memberTexts(language).notifications.open, url },
   };
 }
 
-async function renderSeveral(projectName: string, notifications: DescribedNotification[], { mail }: { mail: PendingMail }) {
+function renderSeveral(
+  projectName: string,
+  notifications: DescribedNotification[],
+  { mail, language }: { mail: PendingMail; language: Language },
+) {
+  const t = memberTexts(language).notifications;
   const count = notifications.length;
   const groups = [...Map.groupBy(notifications, ({ message }) => message.heading)];
   return {
-    subject: mail === 'daily' ? `${projectName}: ${count} updates since yesterday` : `${projectName}: ${count} updates`,
-    heading: `${count} updates on ${projectName}`,
+    subject: mail === 'daily' ? t.dailySubject(projectName, count) : t.subject(projectName, count),
+    heading: t.heading(projectName, count),
     paragraphs: [],
     styles: LIST_STYLES,
-    article: joinArticles(groups.map(([heading, items]) => renderGroup(heading, items))),
+    article: joinArticles(groups.map(([heading, items]) => renderGroup(heading, items, language))),
   };
 }
 
-function renderGroup(heading: string, items: DescribedNotification[]): Article {
+function renderGroup(heading: string, items: DescribedNotification[], language: Language): Article {
   const listed = items.slice(0, MAX_LISTED);
-  const more = items.length > MAX_LISTED ? `and ${items.length - MAX_LISTED} more` : '';
+  const more = items.length > MAX_LISTED ? memberTexts(language).notifications.more(items.length - MAX_LISTED) : '';
   return {
     text: [
       heading,

@@ -91,11 +91,13 @@ export function createNotifications({
       const [project, [member]] = [await findProject(tx, projectId), await findMembers(tx, projectId, [userId])];
       // Addresses of people who have not signed in are unverified.
       if (!project || !member?.email || member.is_invited) return;
+      const language = member.language ?? project.settings.pages.language;
       const readable = listKindsForRole(member.role);
       const described = await summaries.describe(
         tx,
         project,
         taken.filter(({ kind }) => readable.includes(kind)),
+        language,
       );
       if (!described.length) return;
       const settingsUrl = buildDashboardUrl(publicUrl(), project.slug, 'settings/notifications');
@@ -106,6 +108,7 @@ export function createNotifications({
       const composed = await composeNotifications(project, described, {
         cause,
         recipient: member.email,
+        language,
         mail,
         settingsUrl,
         reply,

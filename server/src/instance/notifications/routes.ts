@@ -1,5 +1,6 @@
 import * as contract from '@earshot/contract/instance/notifications';
 import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { requirePersonalData } from '../../platform/api/personal-data.ts';
+import { chooseLanguage } from '../../platform/i18n/choice.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Notifications } from './notifications.ts';
@@ -40,6 +42,9 @@ function findOwn(request: FastifyRequest): store.Own {
   return { projectId: project.id, userId: user.id, role };
 }
 
+/** Returns the language of the account, else of the browser. */
+const findOwnLanguage = (request: FastifyRequest): Language => sessionOf(request).user.language ?? chooseLanguage(request, 'en');
+
 function listNotificationsRoute(app: App, { db, notifications }: Options): void {
   app.get(
     '/',
@@ -47,7 +52,7 @@ function listNotificationsRoute(app: App, { db, notifications }: Options): void 
       id: 'listNotifications',
       summary: 'List own notifications',
       description:
-        'Returns what the caller was notified of in the project, newest first, for 90 days. Texts are current; notifications about deleted resources disappear, and those that the current role may not read. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
+        'Returns what the caller was notified of in the project, newest first, for 90 days. Texts are current, and in the language of the account, or else of `Accept-Language`; notifications about deleted resources disappear, and those that the current role may not read. `total` with `unread=true` is the number of unread notifications. Service accounts have no notifications.',
       tag,
       access: viewer,
       scopes: ['notifications:read'],
@@ -58,7 +63,7 @@ function listNotificationsRoute(app: App, { db, notifications }: Options): void 
       const { unread, kind: name } = request.query;
       const paging = parsePaging(request);
       const { rows, ...count } = await store.listNotifications(db, { ...findOwn(request), unread, kind: name, ...paging });
-      const described = await notifications.describe(db, sessionOf(request).project, rows);
+      const described = await notifications.describe(db, sessionOf(request).project, rows, findOwnLanguage(request));
       return buildList(described.map(notificationForMember), count, paging);
     },
   );
@@ -87,6 +92,7 @@ function updateNotificationRoute(app: App, { db, notifications }: Options): void
         sessionOf(request).project,
         // The notification of another member does not exist for the caller.
         notification ? [notification] : [],
+        findOwnLanguage(request),
       );
       if (!described) throw new HttpError('notifications.not_found');
       return notificationForMember(described);

@@ -25,10 +25,16 @@ const mailTo = (email: string): Promise<Json> => until(async () => (await mails(
 
 type Texts = Record<string, unknown>;
 
+/** Groups of texts. */
+const GROUPS = [
+  ...['mail', 'mails', 'own', 'notices', 'report'],
+  ...['account', 'invitation', 'notifications', 'sample', 'testMail'],
+];
+
 /** Returns the names of texts. Groups whose texts are chosen by a value, such as a status, are one text. */
 const listNames = (texts: Texts): string[] =>
   Object.entries(texts).flatMap(([name, text]) =>
-    ['mail', 'mails', 'own'].includes(name) && typeof text === 'object' ? [name, ...listNames(text as Texts)] : [name],
+    GROUPS.includes(name) && typeof text === 'object' ? [name, ...listNames(text as Texts)] : [name],
   );
 
 describe('texts', () => {
@@ -76,6 +82,25 @@ test('only a choice on a page of the site is kept in a cookie', async () => {
   assert.match((await choose({ referer: `${server.url}/p/${slug}` })) ?? '', /^page_language=es/);
   assert.equal(await choose({ 'sec-fetch-site': 'cross-site', referer: 'https://search.example/' }), null);
   assert.equal(await choose({ 'sec-fetch-site': 'same-origin' }, '/roadmap'), null);
+});
+
+test('links keep the language of the URL for readers who have it by no other means', async () => {
+  const links = async (path: string, headers: Record<string, string>) =>
+    [...(await get(path, headers)).text.matchAll(/<a [^>]*href="(\/p\/[^"]*)"/g)].flatMap(([, href]) => href ?? []);
+  const english = { 'accept-language': 'en' };
+  const found = await links('/feedback?lang=ja', english);
+  assert.ok(
+    found.includes(`/p/${slug}/roadmap?lang=ja`) && found.includes(`/p/${slug}/feedback/${entry}?lang=ja`),
+    String(found),
+  );
+  assert.deepEqual(
+    found.filter((href) => !href.includes('lang=')),
+    [],
+  );
+  for (const headers of [{ 'accept-language': 'ja' }, { ...english, cookie: 'page_language=ja' }])
+    assert.ok((await links('/feedback?lang=ja', headers)).includes(`/p/${slug}/roadmap`), JSON.stringify(headers));
+  const next = { referer: `${server.url}/p/${slug}/feedback?lang=ja`, 'sec-fetch-site': 'same-origin' };
+  assert.equal((await get('/roadmap?lang=ja', next)).headers.get('set-cookie'), null, 'a link is no choice');
 });
 
 test('a page names its URL in each language, and the one for other languages', async () => {
@@ -151,4 +176,7 @@ test('emails without a known language are in that of the project', async () => {
   assert.equal(mail.subject, 'Du stehst auf der Warteliste von Acme');
   assert.match(mail.text, /Du bist Nummer 1 in der Warteliste von Acme\./);
   assert.match(mail.text, /Warteliste verlassen: http\S+&lang=de/);
+  const body = new URLSearchParams({ email: 'hopper@example.com' });
+  await fetch(`${server.url}/p/${slug}/changelog`, { method: 'POST', body, headers: { 'accept-language': 'en' } });
+  assert.match((await mailTo('hopper@example.com')).text, /http\S+confirm\?token=\S+&lang=en/);
 });

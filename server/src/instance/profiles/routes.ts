@@ -33,7 +33,7 @@ function updateProfileRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'updateProfile',
       summary: 'Update your profile',
       description:
-        'Sets the name and the avatar that others see next to your comments and changes, also next to earlier ones. Answers of the team show both on public pages. Sign-ins keep a name or avatar that was set here instead of the one at the identity provider. `language` is the language of the dashboard for you alone.',
+        'Sets the name and the avatar that others see next to your comments and changes, also next to earlier ones. Answers of the team show both on public pages. Sign-ins keep a name or avatar that was set here instead of the one at the identity provider. `language` is the language of the dashboard, of notifications and of emails for you alone.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],

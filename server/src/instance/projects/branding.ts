@@ -1,19 +1,26 @@
-import { html } from '../../platform/html/html.ts';
+import type { Language } from '@earshot/contract/shared/languages';
+import { type Html, html } from '../../platform/html/html.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import type { PreviewBranding } from '@earshot/contract/instance/projects';
 import type { Static } from 'typebox';
 import { BACKGROUNDS, computeContrast, inkOn, deriveLinkColor, type Scheme } from '../../platform/html/color.ts';
 import { renderHead } from '../../platform/html/site.ts';
 import { composeMail } from '../mail/compose.ts';
+import { memberTexts } from '../texts/texts.ts';
 import { checkCustomCss } from './custom-css.ts';
-import { createSite, renderSitePage, buildSiteUrl } from './site.ts';
+import { createSite, nameSection, renderSitePage, buildSiteUrl } from './site.ts';
 import type { Project } from './store.ts';
 
-/** Sample with the elements that the settings change: links, buttons, cards and texts. */
-const SAMPLE = html`<div class="cards">
-<section class="card"><h2><a href="#main">Export as CSV</a></h2><p>Download every list as a file, with the filters of the page.</p><p class="meta"><span class="badge">Planned</span> 24 votes</p></section>
-<section class="card"><h2><a href="#main">Dark mode</a></h2><p>Follows the device, or is <a href="#main">always on</a>.</p><p class="meta"><span class="badge">Done</span> 87 votes</p></section>
+/** Renders a sample with the elements that the settings change: links, buttons, cards and texts. */
+function renderSample(language: Language): Html {
+  const t = memberTexts(language).sample;
+  const [before, after] = t.secondText.split('{link}');
+  return html`<div class="cards">
+<section class="card"><h2><a href="#main">${t.first}</a></h2><p>${t.firstText}</p><p class="meta"><span class="badge">${t.planned}</span> ${t.votes(24)}</p></section>
+<section class="card"><h2><a href="#main">${t.second}</a></h2><p>${before}<a href="#main">${t.secondLink}</a>${after}</p><p class="meta"><span class="badge">${t.done}</span> ${t.votes(87)}</p></section>
 </div>
-<div class="form"><label for="title">Title</label><input id="title" value="A faster search"><button type="button">Send feedback</button></div>`;
+<div class="form"><label for="title">${t.title}</label><input id="title" value="${t.value}"><button type="button">${t.send}</button></div>`;
+}
 
 /** Renders a public page and a mail with changed settings, without saving them. @throws {HttpError} 400 */
 export async function previewBranding(
@@ -27,18 +34,19 @@ export async function previewBranding(
     ...project,
     settings: { ...settings, pages: { ...settings.pages, ...pages }, mail: { ...settings.mail, ...mail } },
   };
+  const { language } = changed.settings.pages;
   const site = createSite(changed, publicUrl, {
     base: buildSiteUrl(changed, publicUrl),
-    language: 'en',
+    language,
   });
-  const title = 'Feedback';
-  const description = site.description ?? `Ideas and requests for ${site.name}.`;
+  const title = nameSection('feedback', language);
+  const description = site.description ?? memberTexts(language).sample.about(site.name);
   return {
     page: await renderSitePage(site, {
       title,
       description,
       path: '/feedback',
-      content: html`${renderHead(title, description)}${SAMPLE}`,
+      content: html`${renderHead(title, description)}${renderSample(language)}`,
     }),
     mail: sampleMail(changed, site.url),
     contrast: describeContrast(changed.settings.mail.color),
@@ -46,16 +54,17 @@ export async function previewBranding(
 }
 
 function sampleMail(project: Project, url: string) {
+  const { language } = project.settings.pages;
+  const t = memberTexts(language).sample;
   const { subject, text_body, html_body } = composeMail(project, {
-    language: 'en',
     cause: 'preview',
     recipient: 'ada@example.com',
-    subject: '“Export as CSV” is now in progress',
-    heading: 'Export as CSV',
-    paragraphs: [`The status of an entry that you follow on ${project.name} changed to “in progress”.`],
-    action: { label: 'View entry', url: `${url}/feedback` },
-    footer: `You received this email because you follow this entry on ${project.name}.`,
-    unsubscribe: { label: 'Unsubscribe', url },
+    subject: t.subject,
+    heading: t.first,
+    paragraphs: [t.text(project.name)],
+    action: { label: t.view, url: `${url}/feedback` },
+    footer: t.footer(project.name),
+    unsubscribe: { label: commonTexts(language).unsubscribe, url },
   });
   return { subject, text: text_body, html: html_body };
 }

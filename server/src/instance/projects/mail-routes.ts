@@ -11,6 +11,7 @@ import { requireId } from '../../platform/api/validation.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { composeMail } from '../mail/compose.ts';
+import { memberTexts } from '../texts/texts.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
 import { listMails } from '../mail/store.ts';
@@ -77,17 +78,19 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
     async (request) => {
       const project = await getProject(db, entryIdOf(request));
       const recipient = await testRecipient(db, project.id, sessionOf(request).user, request.body.recipient);
+      const language = sessionOf(request).user.language ?? project.settings.pages.language;
+      const t = memberTexts(language).testMail;
       const mail = composeMail(project, {
-        language: 'en',
+        language,
         cause: `test:${newId()}`,
         recipient,
-        subject: `Test email from ${project.name}`,
-        heading: 'Your mail server works',
+        subject: t.subject(project.name),
+        heading: t.heading,
         paragraphs: [
           // Without the name of the sender, who can choose any name.
-          `This test email was sent from the settings of ${project.name}.`,
+          t.text(project.name),
         ],
-        footer: `Sent by Earshot for ${project.name}.`,
+        footer: t.footer(project.name),
       });
       await recordAudit(db, {
         projectId: project.id,

@@ -3,7 +3,7 @@ import type { Language } from '@earshot/contract/shared/languages';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { raw } from '../../platform/html/html.ts';
-import { buildLanguageCookie, chooseLanguage, findUrlLanguage } from '../../platform/i18n/choice.ts';
+import { buildLanguageCookie, chooseLanguage, findLinkLanguage, findUrlLanguage } from '../../platform/i18n/choice.ts';
 import { buildPolicy, renderSite, type Site, type SiteAccount, type SitePage } from '../../platform/html/site.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { parseHost } from '../../platform/api/hosts.ts';
@@ -33,6 +33,7 @@ export function buildSite(request: FastifyRequest, publicUrl: string, section?: 
     base: isOnDomain ? '' : `/p/${project.slug}`,
     language: chooseLanguage(request, project.settings.pages.language),
     hasLanguageInUrl: findUrlLanguage(request) !== undefined,
+    linkLanguage: findLinkLanguage(request, project.settings.pages.language),
     query: /\?(.*)$/s.exec(request.url)?.[1] ?? '',
   });
   return { project, site: { ...site, account: describeAccount(request, project) } };
@@ -60,8 +61,9 @@ export function createSite(
     base,
     language,
     hasLanguageInUrl = false,
+    linkLanguage,
     query = '',
-  }: Pick<Site, 'base' | 'language'> & Partial<Pick<Site, 'hasLanguageInUrl' | 'query'>>,
+  }: Pick<Site, 'base' | 'language'> & Partial<Pick<Site, 'hasLanguageInUrl' | 'linkLanguage' | 'query'>>,
 ): Site {
   const { pages, mail } = project.settings;
   return {
@@ -81,6 +83,7 @@ export function createSite(
     language,
     defaultLanguage: pages.language,
     hasLanguageInUrl,
+    linkLanguage,
     query,
     base,
     url: buildSiteUrl(project, publicUrl),
@@ -119,7 +122,7 @@ export async function readSitePage(
   visitor = '',
 ) {
   if (request.endUser) return sendSitePage(reply, site, await render());
-  const variant = `page ${site.url} ${site.base} ${site.language}${visitor}`;
+  const variant = `page ${site.url} ${site.base} ${site.language} ${site.linkLanguage ?? ''}${visitor}`;
   return publicRead(request, prepare(reply, site), { variant, type: HTML, vary: `, ${VARY}` }, async () =>
     renderSitePage(site, await render()),
   );
@@ -134,7 +137,7 @@ export async function readSiteList(
   visitor = '',
 ) {
   if (request.endUser) return sendSitePage(reply, site, await readList(request, render));
-  const variant = `page ${site.url} ${site.base} ${site.language}${visitor}`;
+  const variant = `page ${site.url} ${site.base} ${site.language} ${site.linkLanguage ?? ''}${visitor}`;
   const read = async (db: Db) => renderSitePage(site, await render(db));
   return publicList(request, prepare(reply, site), { variant, type: HTML, vary: `, ${VARY}` }, read);
 }

@@ -60,5 +60,5 @@ test('periods in words', () => {
     ['weekly', '2026-12-28', '2027-01-03', 'December 28, 2026 – January 3, 2027'],
     ['monthly', '2026-10-01', '2026-10-31', 'October 2026'],
   ] as const)
-    assert.equal(describeDays(frequency, { firstDay, lastDay }), words);
+    assert.equal(describeDays(frequency, { firstDay, lastDay }, 'en'), words);
 });

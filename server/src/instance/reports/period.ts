@@ -1,5 +1,7 @@
 import type { ReportFrequency } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { Temporal } from 'temporal-polyfill';
+import { findLocale } from '../../platform/i18n/texts.ts';
 
 /** Hour at which reports are sent, in the time zone of the project. */
 const SENDING_HOUR = 8;
@@ -64,12 +66,16 @@ const toSpan = (start: Temporal.PlainDate, end: Temporal.PlainDate, toStart: (da
   lastDay: end.subtract({ days: 1 }).toString(),
 });
 
-const RANGE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** Returns the days of a period in words, such as “November 16–22, 2026” or “October 2026”. */
-export function describeDays(frequency: ReportFrequency, { firstDay, lastDay }: { firstDay: string; lastDay: string }): string {
-  if (frequency === 'monthly') return MONTH.format(new Date(firstDay));
+export function describeDays(
+  frequency: ReportFrequency,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+  language: Language,
+): string {
+  const locale = findLocale(language);
+  if (frequency === 'monthly')
+    return new Date(firstDay).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const range = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   // Thin spaces around the dash would be shown as boxes by some mail programs.
-  return RANGE.formatRange(new Date(firstDay), new Date(lastDay)).replaceAll(/\s/g, ' ');
+  return range.formatRange(new Date(firstDay), new Date(lastDay)).replaceAll(/\s/g, ' ');
 }

@@ -4,12 +4,14 @@ import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { createActiveProject } from './fixtures/active-project.ts';
-import { formatCount, formatNumber } from './section.ts';
 
 // The content of reports, next to the responses of the API.
 
 const server = await sharedTestServer();
 const { call, db } = server;
+
+const formatNumber = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 });
+const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const previewOf = async ({ id, token }: { id: string; token: string }, frequency = 'weekly') => {
   const { status, body } = await call('GET', `/v1/projects/${id}/report-preview`, { token, query: { frequency } });

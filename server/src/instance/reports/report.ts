@@ -1,11 +1,12 @@
-import type { ReportFrequency } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { composeMail } from '../mail/compose.ts';
 import type { NewMail } from '../mail/store.ts';
 import { buildDashboardUrl } from '../projects/dashboard-url.ts';
 import type { Project } from '../projects/store.ts';
+import { memberTexts } from '../texts/texts.ts';
 import { REPORT_STYLES, renderSections } from './markup.ts';
 import { describeDays, type ReportPeriod } from './period.ts';
-import type { BuildSection, ReportSection } from './section.ts';
+import type { BuildSection, RenderSection } from './section.ts';
 import { describeSections } from './text.ts';
 
 export interface ReportDeps {
@@ -19,7 +20,7 @@ export interface Report {
   project: Project;
   period: ReportPeriod;
   /** Empty without activity in the period and the period before. */
-  sections: ReportSection[];
+  sections: RenderSection[];
 }
 
 /** Builds the report of a project. Its figures are those of the API, because the same functions compute them. */
@@ -28,9 +29,8 @@ export async function buildReport({ sections }: ReportDeps, project: Project, pe
   return { project, period, sections: built.filter((section) => section !== undefined) };
 }
 
-const TITLES: Record<ReportFrequency, string> = { weekly: 'Weekly report', monthly: 'Monthly report' };
-
 interface Address {
+  language: Language;
   cause: string;
   recipient: string;
   /** Why the recipient receives the mail. */
@@ -38,33 +38,30 @@ interface Address {
   unsubscribe?: { label: string; url: string };
 }
 
-/** Returns the mail of a report to a recipient. All recipients of a project receive the same content. */
+/** Returns the mail of a report to a recipient. All recipients of a project receive the same content, in their language. */
 export function composeReport(
   { publicUrl }: ReportDeps,
   { project, period, sections }: Report,
   address: Address,
 ): Omit<NewMail, 'id'> {
+  const { language } = address;
   const { frequency, previous } = period;
-  const title = TITLES[frequency];
-  const days = describeDays(frequency, period);
+  const t = memberTexts(language).report;
+  const days = describeDays(frequency, period, language);
   const buildUrl = (path?: string) => buildDashboardUrl(publicUrl(), project.slug, path);
+  const rendered = sections.map((render) => render(language));
   return composeMail(project, {
-    language: 'en',
     ...address,
-    subject: `${project.name}: ${title.toLowerCase()}, ${days}`,
-    heading: title,
-    paragraphs: [
-      sections.length
-        ? `${days}, compared with ${describeDays(frequency, previous)}`
-        : `${days}. Nothing happened in this period and the period before.`,
-    ],
-    ...(sections.length && {
+    subject: t.subject(project.name, t.names[frequency], days),
+    heading: t.titles[frequency],
+    paragraphs: [rendered.length ? t.compared(days, describeDays(frequency, previous, language)) : t.nothing(days)],
+    ...(rendered.length && {
       styles: REPORT_STYLES,
       article: {
-        text: describeSections(sections, buildUrl),
-        html: renderSections(sections, { color: project.settings.mail.color, buildUrl }),
+        text: describeSections(rendered, { language, buildUrl }),
+        html: renderSections(rendered, { language, color: project.settings.mail.color, buildUrl }),
       },
     }),
-    action: { label: 'Open the dashboard', url: buildUrl() },
+    action: { label: t.openDashboard, url: buildUrl() },
   });
 }

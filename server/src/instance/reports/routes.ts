@@ -2,12 +2,15 @@ import * as contract from '@earshot/contract/instance/reports';
 import { grantsScope, READ_SCOPES } from '@earshot/contract/instance/scopes';
 import { ROLES } from '@earshot/contract/instance/values';
 import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/shared/common';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import type { Mailing } from '../mail/compose.ts';
 import { getProject } from '../projects/projects.ts';
+import type { Project } from '../projects/store.ts';
+import { memberTexts } from '../texts/texts.ts';
 import { roleRequired } from '../../platform/api/authorization.ts';
 import { type EntryKind, entryIdOf, projectEntry, sessionOf } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -54,6 +57,10 @@ async function buildLast(deps: Deps, projectId: string, frequency: Subscription[
   return await buildReport(deps, project, findLastPeriod(frequency, project.settings.analytics.timezone, Date.now()));
 }
 
+/** Returns the language of the reports to the caller. */
+const findUserLanguage = (request: FastifyRequest, { settings }: Project): Language =>
+  sessionOf(request).user.language ?? settings.pages.language;
+
 function previewReportRoute(app: App, deps: Deps): void {
   app.get(
     '/:id/report-preview',
@@ -73,14 +80,17 @@ function previewReportRoute(app: App, deps: Deps): void {
       const { frequency = 'weekly' } = request.query;
       const report = await buildLast(deps, entryIdOf(request), frequency);
       const { project, period } = report;
+      const language = findUserLanguage(request, project);
+      const t = memberTexts(language).report;
       const {
         subject,
         html_body: html,
         text_body: text,
       } = composeReport(deps, report, {
+        language,
         cause: '',
         recipient: '',
-        footer: `The ${frequency} report of ${project.name}.`,
+        footer: t.of(t.names[frequency], project.name),
       });
       const { firstDay: from, lastDay: to, timezone } = period;
       return { subject, html, text, period: { frequency, from, to, timezone } };
@@ -111,10 +121,13 @@ function sendReportPreviewRoute(app: App, deps: Deps): void {
         throw new HttpError('validation', { message: 'Your account has no email address, to which the report could be sent' });
       const report = await buildLast(deps, entryIdOf(request), frequency);
       const { project } = report;
+      const language = findUserLanguage(request, project);
+      const t = memberTexts(language).report;
       const mail = composeReport(deps, report, {
+        language,
         cause: `report.preview:${newId()}`,
         recipient,
-        footer: `You received this email because you requested the ${frequency} report of ${project.name}.`,
+        footer: t.requested(t.names[frequency], project.name),
       });
       await transact(deps.db, (tx) => deps.sendMails(tx, project.id, [mail]));
       return { ok: true };

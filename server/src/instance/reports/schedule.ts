@@ -4,6 +4,8 @@ import type { Mailing } from '../mail/compose.ts';
 import { findProject } from '../projects/store.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
+import { memberTexts } from '../texts/texts.ts';
 import { findDuePeriod } from './period.ts';
 import { buildReport, composeReport, type ReportDeps } from './report.ts';
 import { claimReports, deleteOldClaims, listRecipients, listTimezones, type Subscription } from './store.ts';
@@ -62,17 +64,18 @@ async function sendReport(deps: Deps, { project_id: projectId, frequency, timezo
   const report = await buildReport(deps, project, period);
   if (!report.sections.length) return;
   const recipients = await listRecipients(db, projectId, period);
-  const mails = oncePerMailbox(recipients).map(({ subscription, email }) =>
-    composeReport(deps, report, {
+  const mails = oncePerMailbox(recipients).map(({ subscription, email }) => {
+    const language = subscription.language ?? project.settings.pages.language;
+    const t = memberTexts(language).report;
+    const reason = subscription.user_id === null ? t.confirmed : t.subscribed;
+    return composeReport(deps, report, {
+      language,
       cause: `report:${frequency}:${period.firstDay}`,
       recipient: email,
-      footer:
-        subscription.user_id === null
-          ? `You received this email because you confirmed the ${frequency} report of ${project.name}.`
-          : `You received this email because you subscribed to the ${frequency} report of ${project.name}.`,
-      unsubscribe: { label: 'Unsubscribe', url: unsubscribeUrl(deps, subscription) },
-    }),
-  );
+      footer: reason(t.names[frequency], project.name),
+      unsubscribe: { label: commonTexts(language).unsubscribe, url: unsubscribeUrl(deps, subscription) },
+    });
+  });
   await transact(db, (tx) => sendMails(tx, projectId, mails));
 }
 

@@ -1,4 +1,7 @@
+import type { Language } from '@earshot/contract/shared/languages';
+import { formatNumber } from '../../platform/i18n/texts.ts';
 import type { Project } from '../projects/store.ts';
+import { memberTexts } from '../texts/texts.ts';
 import type { ReportPeriod } from './period.ts';
 
 /** A number of a period, next to the number of the period before. */
@@ -33,25 +36,31 @@ export interface ReportRequest {
   period: ReportPeriod;
 }
 
-/** Returns the section of a service, or undefined without activity in the period and the period before. */
-export type BuildSection = (request: ReportRequest) => Promise<ReportSection | undefined>;
+/** Returns the section in the language of a recipient. */
+export type RenderSection = (language: Language) => ReportSection;
 
-const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+/** Measures the section of a service. Returns undefined without activity in the period and the period before. */
+export type BuildSection = (request: ReportRequest) => Promise<RenderSection | undefined>;
 
-export const formatNumber = (value: number): string => NUMBER.format(value);
-
-/** Returns a number with its unit, such as “1 vote” or “1,200 votes”. */
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
-
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+/** Formats a number with at most one decimal. */
+export const formatFigure = (value: number, language: Language): string =>
+  formatNumber(value, language, { maximumFractionDigits: 1 });
 
 /** Returns the change of a number in words, such as “+12% from 100”. A number that was 0 before has no percentage. */
-export function describeChange(value: number, previous: number, format = formatNumber): string {
-  if (value === previous) return 'no change';
-  if (previous === 0) return `up from ${format(0)}`;
-  const percent = PERCENT.format((value - previous) / previous).replace('-', '\u2212');
-  return `${percent} from ${format(previous)}`;
+export function describeChange(
+  { value, previous }: { value: number; previous: number },
+  language: Language,
+  format: (value: number) => string = (number) => formatFigure(number, language),
+): string {
+  const t = memberTexts(language).report;
+  if (value === previous) return t.noChange;
+  if (previous === 0) return t.upFrom(format(0));
+  const percent = formatNumber((value - previous) / previous, language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  return t.changeFrom(percent.replace('-', '\u2212'), format(previous));
 }
 
 /** Returns rows whose bars are relative to the largest number. */

@@ -1,4 +1,5 @@
 import type { ReportFrequency } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
@@ -17,9 +18,11 @@ export interface Subscription extends Pick<
   email: string | null;
   /** Name of the member. */
   name: string | null;
+  /** Language of the account of the member. */
+  language: Language | null;
 }
 
-const columns = sql`s.project_id, s.id, s.user_id, s.frequency, s.confirmed_at, s.created_at, coalesce(s.email, u.email) AS email, u.name`;
+const columns = sql`s.project_id, s.id, s.user_id, s.frequency, s.confirmed_at, s.created_at, coalesce(s.email, u.email) AS email, u.name, u.language`;
 const source = sql`report_subscriptions s LEFT JOIN users u ON u.id = s.user_id`;
 
 /** Returns subscriptions in the order in which they were added: all, or those of a user. */

@@ -7,6 +7,8 @@ import { findBrand, type Project } from '../projects/store.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import { formatId } from '../../platform/ids.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
+import { memberTexts } from '../texts/texts.ts';
 import {
   confirmAddress,
   deleteSubscription,
@@ -67,19 +69,19 @@ export async function addAddress(
   // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = asOf.toISOString().slice(0, 13);
   const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
+  const { language } = project.settings.pages;
+  const t = memberTexts(language).report;
   await deps.sendMails(tx, project.id, [
     composeMail(project, {
-      language: 'en',
+      language,
       cause: `report.confirm:${id}:${hour}`,
       recipient: email,
       isUnsolicited: true,
-      subject: `Confirm the ${frequency} report of ${project.name}`,
-      heading: 'Confirm your subscription',
-      paragraphs: [
-        `A member of ${project.name} wants to send you a ${frequency} report with figures of the project. Confirm your email address to receive it. If you don’t want the report, you can ignore this email.`,
-      ],
-      action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
-      footer: `You received this email because this address was entered in the settings of ${project.name}.`,
+      subject: t.confirmSubject(t.names[frequency], project.name),
+      heading: t.confirm,
+      paragraphs: [t.confirmText(t.names[frequency], project.name)],
+      action: { label: commonTexts(language).confirmEmail, url: linkTo(deps, CONFIRM, 'confirm', link) },
+      footer: t.entered(project.name),
     }),
   ]);
   return id;
@@ -111,22 +113,24 @@ export const reportLinks = (db: Db) => [
       'For the link in the confirmation email: its `token` is the only credential. The address receives the reports of the project from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
     tag: 'Projects',
     purpose: CONFIRM,
-    renewal: () => 'Ask the project to add your address again.',
-    ask: async ({ project_id, email }) => {
+    renewal: (language) => memberTexts(language).report.renewal,
+    ask: async ({ project_id, email }, language) => {
+      const t = memberTexts(language).report;
       const brand = await findBrand(db, project_id);
       return (
         brand && {
           brand,
-          title: 'Confirm your subscription',
-          text: `${email} will receive reports of ${brand.name}.`,
-          button: 'Confirm',
+          title: t.confirm,
+          text: t.willReceive(email, brand.name),
+          button: commonTexts(language).confirm,
         }
       );
     },
-    act: async ({ project_id, email, as_of }) => {
+    act: async ({ project_id, email, as_of }, language) => {
+      const t = memberTexts(language).report;
       const brand = await findBrand(db, project_id);
       if (!brand || !(await confirmAddress(db, project_id, email, as_of))) return undefined;
-      return { brand, title: 'Subscription confirmed', text: `You will receive reports of ${brand.name}.` };
+      return { brand, title: t.isConfirmed, text: t.isConfirmedText(brand.name) };
     },
   }),
   linkAction<UnsubscribeLink>({
@@ -137,7 +141,8 @@ export const reportLinks = (db: Db) => [
       'For the link in reports and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the subscription. Unsubscribing again has no effect.',
     tag: 'Projects',
     purpose: UNSUBSCRIBE,
-    ask: async ({ project_id, subscription_id }) => {
+    ask: async ({ project_id, subscription_id }, language) => {
+      const { unsubscribe, unsubscribeQuestion } = commonTexts(language);
       const [brand, subscription] = await Promise.all([
         findBrand(db, project_id),
         findSubscription(db, project_id, subscription_id),
@@ -145,16 +150,16 @@ export const reportLinks = (db: Db) => [
       return (
         brand && {
           brand,
-          title: 'Unsubscribe?',
-          text: `${subscription?.email ?? 'You'} will no longer receive reports of ${brand.name}.`,
-          button: 'Unsubscribe',
+          title: unsubscribeQuestion,
+          text: memberTexts(language).report.unsubscribeText(subscription?.email ?? null, brand.name),
+          button: unsubscribe,
         }
       );
     },
-    act: async ({ project_id, subscription_id }) => {
+    act: async ({ project_id, subscription_id }, language) => {
       const brand = await findBrand(db, project_id);
       await deleteSubscription(db, project_id, subscription_id);
-      return { brand, title: 'Unsubscribed', text: 'You will no longer receive these reports.' };
+      return { brand, title: commonTexts(language).unsubscribed, text: memberTexts(language).report.unsubscribedText };
     },
   }),
 ];

@@ -1,16 +1,22 @@
-import { describeChange, formatNumber, type ReportSection } from './section.ts';
+import type { Language } from '@earshot/contract/shared/languages';
+import { describeChange, formatFigure, type ReportSection } from './section.ts';
+
+interface TextLook {
+  language: Language;
+  buildUrl: (path: string) => string;
+}
 
 /** Returns the sections of a report as plain text. */
-export const describeSections = (sections: ReportSection[], buildUrl: (path: string) => string): string =>
-  sections.map((section) => describeSection(section, buildUrl)).join('\n\n\n');
+export const describeSections = (sections: ReportSection[], look: TextLook): string =>
+  sections.map((section) => describeSection(section, look)).join('\n\n\n');
 
-function describeSection({ title, figures, lists, note, link }: ReportSection, buildUrl: (path: string) => string): string {
+function describeSection({ title, figures, lists, note, link }: ReportSection, { buildUrl, language }: TextLook): string {
   const blocks = [
-    title.toUpperCase(),
+    title.toLocaleUpperCase(language),
     figures
       .map(({ label, value, previous }) => {
-        const change = previous === undefined ? '' : ` (${describeChange(value, previous)})`;
-        return `${label}: ${formatNumber(value)}${change}`;
+        const change = previous === undefined ? '' : ` (${describeChange({ value, previous }, language)})`;
+        return `${label}: ${formatFigure(value, language)}${change}`;
       })
       .join('\n'),
     ...lists.map(({ title: name, rows }) => [`${name}:`, ...rows.map(({ label, value }) => `- ${label}: ${value}`)].join('\n')),

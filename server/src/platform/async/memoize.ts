@@ -3,7 +3,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_TEXT_LENGTH = 500;
 
 /** Caches the results of a pure function of a text. Results must not be modified. */
-export function memoize<Result>(make: (text: string) => Result): (text: string) => Result {
+export function memoize<Result, Text extends string = string>(make: (text: Text) => Result): (text: Text) => Result {
   const cache = new Map<string, Result>();
   return (text) => {
     const known = cache.get(text);

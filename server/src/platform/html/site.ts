@@ -33,6 +33,8 @@ export interface Site extends Look {
   defaultLanguage: Language;
   /** Whether the URL of the page names its language. */
   hasLanguageInUrl: boolean;
+  /** Language that the links to pages of the site name. Undefined if the reader gets the pages in the right language without it. */
+  linkLanguage?: Language | undefined;
   /** Query of the URL of the page. */
   query: string;
   /** Origins of frames. */
@@ -95,7 +97,19 @@ export function buildPolicy(site: Site): string {
 }
 
 /** Renders a complete page in the name and color of the project, with its menu. */
-export function renderSite(site: Site, page: SitePage): string {
+export const renderSite = (site: Site, page: SitePage): string => keepLanguage(renderPage(site, page), site);
+
+/** Adds the language to the links to pages of the site. Links in other languages, and to files and the API, stay as they are. */
+function keepLanguage(markup: string, { base, linkLanguage }: Site): string {
+  if (!linkLanguage) return markup;
+  return markup.replaceAll(/(<a [^>]*href=")(\/[^"#]*)([^"]*")/g, (link, start: string, path: string, end: string) => {
+    const isPage = path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}?`);
+    if (!isPage || /^\/(?:\/|v1\/)|\.\w+$|[?;]lang=/.test(path)) return link;
+    return `${start}${path}${path.includes('?') ? '&amp;' : '?'}lang=${linkLanguage}${end}`;
+  });
+}
+
+function renderPage(site: Site, page: SitePage): string {
   const { title, description, path, content, head, data = [], widgets = [], type = 'website' } = page;
   const fullTitle = path ? `${title} · ${site.name}` : title;
   const about = excerpt(description, 200);
@@ -110,7 +124,7 @@ export function renderSite(site: Site, page: SitePage): string {
     ({ path: to, label }) =>
       html`<li><a href="${site.base}${to}"${to === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
   );
-  const links = site.headerLinks.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`);
+  const links = site.headerLinks.map(({ label, url }) => html`<li dir="auto"><a href="${url}" rel="noopener">${label}</a></li>`);
   const favicon = site.faviconUrl ?? site.logoUrl ?? '/favicon.ico';
   return html`<!doctype html>
 <html lang="${site.language}" dir="${findDirection(site.language)}">
@@ -131,7 +145,7 @@ ${scripts}
 <body>
 <a class="skip" href="#main">${t.skip}</a>
 <header class="top"><div class="wrap">
-<a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span>${site.name}</span></a>
+<a class="brand" href="${site.base || '/'}">${renderLogo({ light: site.logoUrl, dark: site.logoDarkUrl }, site.theme)}<span dir="auto">${site.name}</span></a>
 <nav aria-label="${t.menu}"><ul>${items}${links}</ul></nav>
 ${site.account && renderAccountLink(site, site.account, path)}
 </div></header>
@@ -143,10 +157,10 @@ ${content}
 </html>`.markup;
 }
 
-const renderAccountLink = ({ base, language }: Site, { label, isSignedIn }: SiteAccount, path: string) =>
+const renderAccountLink = ({ base, language, linkLanguage }: Site, { label, isSignedIn }: SiteAccount, path: string) =>
   isSignedIn
     ? html`<a class="account" dir="auto" href="${base}/account">${label ?? commonTexts(language).account}</a>`
-    : html`<a class="account" href="${base}/sign-in?return_to=${encodeURIComponent(base + path || '/')}" rel="nofollow">${commonTexts(language).signIn}</a>`;
+    : html`<a class="account" href="${base}/sign-in?return_to=${encodeURIComponent((base + path || '/') + (linkLanguage ? `?lang=${linkLanguage}` : ''))}" rel="nofollow">${commonTexts(language).signIn}</a>`;
 
 /** Returns the query of the URL of a page in a language. Pages in the language of the project have none. */
 const buildLanguageQuery = ({ defaultLanguage }: Site, language: Language) =>
@@ -192,7 +206,7 @@ export const renderHead = (title: string, text = '', action?: Html | Html[]) =>
 
 /** Renders links to the pages above a page. */
 export const renderBreadcrumbs = ({ language }: Site, pages: { href: string; label: string }[]) =>
-  html`<nav class="crumbs" aria-label="${commonTexts(language).breadcrumb}"><ol>${pages.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`;
+  html`<nav class="crumbs" aria-label="${commonTexts(language).breadcrumb}"><ol>${pages.map(({ href, label }) => html`<li dir="auto"><a href="${href}">${label}</a></li>`)}</ol></nav>`;
 
 /** Renders a machine-readable time. */
 export const renderTime = ({ language }: Pick<Site, 'language'>, date: Date) =>

@@ -1,5 +1,6 @@
 import { findLanguage, type Language } from '@earshot/contract/shared/languages';
 import type { FastifyRequest } from 'fastify';
+import { readCookie } from '../client/cookies.ts';
 import { parseLanguages } from './accept-language.ts';
 
 type Headers = Pick<FastifyRequest, 'method' | 'url' | 'headers'>;
@@ -26,9 +27,7 @@ const findFormLanguage = ({ method, headers }: Headers): Language | undefined =>
 
 /** Returns the language that a reader chose: in the URL of the page or of the form, or before on another page. */
 export const findChosenLanguage = (request: Headers): Language | undefined =>
-  findUrlLanguage(request) ??
-  findFormLanguage(request) ??
-  findLanguage(new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]);
+  findUrlLanguage(request) ?? findFormLanguage(request) ?? findLanguage(readCookie(request, COOKIE));
 
 /** Returns the languages of a reader, best first: the chosen one, and those of the browser. */
 export const listLanguages = (request: Headers): string[] => [
@@ -42,12 +41,22 @@ export const chooseLanguage = (request: Headers, fallback: Language): Language =
     .find((language) => language !== undefined) ?? fallback;
 
 /**
- * Returns the cookie that keeps the language of the URL, if a reader chose it on a page of the same site. Links of search engines and other
- * sites set none.
+ * Returns the language of the URL of a page, or of its form, that links to further pages must name: of a reader without a cookie, whose browser
+ * prefers another language. Undefined if these pages have the language without it.
+ */
+export function findLinkLanguage(request: Headers, fallback: Language): Language | undefined {
+  const language = findUrlLanguage(request) ?? findFormLanguage(request);
+  return language === chooseLanguage({ method: 'GET', url: '', headers: request.headers }, fallback) ? undefined : language;
+}
+
+/**
+ * Returns the cookie that keeps the language of the URL, if a reader chose it on a page of the same site. Links of search engines, of other
+ * sites, and of pages whose URL names the same language set none.
  */
 export function buildLanguageCookie({ url, headers }: Pick<Headers, 'url' | 'headers'>, path: string): string | undefined {
   const language = findUrlLanguage({ url });
-  return language && isOfSameSite(headers)
+  const before = headers.referer === undefined ? undefined : findUrlLanguage({ url: headers.referer });
+  return language && language !== before && isOfSameSite(headers)
     ? `${COOKIE}=${language}; Path=${path}; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`
     : undefined;
 }

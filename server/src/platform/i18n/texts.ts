@@ -27,8 +27,16 @@ export function plurals(language: Language) {
     (forms[rules.select(count)] ?? forms.other).replaceAll('#', formatNumber(count, language));
 }
 
-export const formatNumber = (value: number, language: Language): string => value.toLocaleString(LOCALES[language]);
+/** Returns the locale (BCP 47) of numbers and dates in a language. */
+export const findLocale = (language: Language): string => LOCALES[language];
+
+export const formatNumber = (value: number, language: Language, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(LOCALES[language], options);
 
 /** Formats a day (UTC) for people. */
 export const formatDate = (date: Date, language: Language): string =>
   date.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Formats a time (UTC) for people, such as “May 1, 2026 at 12:30 PM”. */
+export const formatTime = (date: Date, language: Language): string =>
+  date.toLocaleString(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -7,9 +7,10 @@ import type { PersonSegments } from '../../instance/directory/segments/segments.
 import { composeMail, createComposer, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
+import { memoize } from '../../platform/async/memoize.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
-import { findBrand, findProject, type Project } from '../../instance/projects/store.ts';
+import { findBrand, findProject, inLanguage, type Project } from '../../instance/projects/store.ts';
 import type { Language } from '@earshot/contract/shared/languages';
 import { TEAM } from '../../instance/end-users/readers.ts';
 import { withCover } from './cover.ts';
@@ -65,7 +66,7 @@ export async function subscribe(
   // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = new Date().toISOString().slice(0, 13);
   await transact(deps.db, async (tx) => {
-    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
+    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, { email, isVerified, language });
     if (isConfirmed) return;
     if (isVerified) {
       await confirmSubscriber(tx, project.id, email, asOf.toISOString());
@@ -164,18 +165,25 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
     if (!project || entry?.status !== 'published') return;
     const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
     const article = await buildArticle(withCover(entry), data.url);
-    const address = renderEntryMail(project, { entry, article, url: data.url, cause: data.cause });
+    const addressIn = memoize((language: Language) =>
+      renderEntryMail(inLanguage(project, language), { entry, article, url: data.url, cause: data.cause }),
+    );
     for (let after = '', isOver = false; !isOver;) {
-      const emails = await listConfirmed(db, project_id, { after, limit: BATCH, people });
+      const recipients = await listConfirmed(db, project_id, { after, limit: BATCH, people });
       await transact(db, (tx) =>
         sendMails(
           tx,
           project_id,
-          emails.map((email) => address(email, linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }))),
+          recipients.map(({ email, language }) =>
+            addressIn(language ?? project.settings.pages.language)(
+              email,
+              linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }),
+            ),
+          ),
         ),
       );
-      after = emails.at(-1) ?? after;
-      isOver = emails.length < BATCH;
+      after = recipients.at(-1)?.email ?? after;
+      isOver = recipients.length < BATCH;
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { ProofSource } from '../../instance/directory/backfill.ts';
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import { cancelMails } from '../../instance/mail/store.ts';
@@ -13,18 +14,26 @@ export interface Subscriber extends Pick<
   'id' | 'project_id' | 'email' | 'confirmed_at' | 'created_at'
 > {}
 
+/** Subscriber with the language of emails. Null: that of the project. */
+interface Recipient {
+  email: string;
+  language: Language | null;
+}
+
 /**
- * Inserts the key of a mailbox: one subscription for each mailbox. Returns whether it is confirmed, and the time of the
- * database.
+ * Inserts the key of a mailbox: one subscription for each mailbox. Only its owner changes the language of a confirmed one. Returns whether it is
+ * confirmed, and the time of the database.
  */
 export async function insertSubscriber(
   tx: Transaction,
   projectId: string,
-  email: string,
+  { email, isVerified, language }: { email: string; isVerified: boolean; language: Language },
 ): Promise<{ isConfirmed: boolean; asOf: Date }> {
   const { rows } = await sql<{ is_confirmed: boolean; as_of: Date }>`
-    INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${toMailboxKey(email)})
-    ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
+    INSERT INTO changelog_subscribers AS s (project_id, email, language) VALUES (${projectId}, ${toMailboxKey(email)}, ${language})
+    ON CONFLICT (project_id, email) DO UPDATE
+      SET language = CASE WHEN s.confirmed_at IS NULL OR ${isVerified} THEN excluded.language ELSE s.language END
+    RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
       now() AS as_of`.execute(tx);
   const [{ is_confirmed, as_of }] = rows as [{ is_confirmed: boolean; as_of: Date }];
   return { isConfirmed: is_confirmed, asOf: as_of };
@@ -87,16 +96,16 @@ export async function deleteSubscriberById(tx: Transaction, projectId: string, i
 const isRecipient = (projectId: string, people: RawBuilder<unknown> | undefined) =>
   sql`s.project_id = ${projectId} AND s.confirmed_at IS NOT NULL ${people ? sql`AND ${ownsAddress(projectId, sql`s.email`, people)}` : sql``}`;
 
-/** Returns the next confirmed addresses after a cursor, in order: all, or those of some people. */
+/** Returns the next confirmed subscribers after a cursor, in order: all, or those of some people. */
 export async function listConfirmed(
   db: Db,
   projectId: string,
   { after, limit, people }: { after: string; limit: number; people: RawBuilder<unknown> | undefined },
 ) {
-  const { rows } = await sql<{ email: string }>`
-    SELECT s.email FROM changelog_subscribers s
+  const { rows } = await sql<Recipient>`
+    SELECT s.email, s.language FROM changelog_subscribers s
     WHERE ${isRecipient(projectId, people)} AND s.email > ${after} ORDER BY s.email LIMIT ${limit}`.execute(db);
-  return rows.map(({ email }) => email);
+  return rows;
 }
 
 /** Returns the number of confirmed subscriptions, and how many of the given addresses are among them: of all, or of some people. */
@@ -126,8 +135,8 @@ export async function findPersonSubscriptions(
   projectId: string,
   { emails }: Person,
   { limit, offset }: ExportPage,
-): Promise<Subscriber[]> {
-  const { rows } = await sql<Subscriber>`
+): Promise<(Subscriber & Recipient)[]> {
+  const { rows } = await sql<Subscriber & Recipient>`
     SELECT * FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])
     ORDER BY email LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;

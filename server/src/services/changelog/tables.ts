@@ -55,6 +55,7 @@ export interface Tables {
     confirmed_at: Date | null;
     id: string;
     created_at: Date;
+    language: string | null;
   };
   changelog_viewers: {
     project_id: string;

@@ -93,6 +93,7 @@ export async function findPersonVotes(
 interface PersonSubscription {
   entry_id: string;
   email: string;
+  language: string | null;
   created_at: Date;
 }
 
@@ -103,7 +104,7 @@ export async function findPersonSubscriptions(
   { limit, offset }: ExportPage,
 ): Promise<PersonSubscription[]> {
   const { rows } = await sql<PersonSubscription>`
-    SELECT entry_id, email, created_at FROM feedback_subscribers
+    SELECT entry_id, email, language, created_at FROM feedback_subscribers
     WHERE project_id = ${projectId} AND email = ANY(${emails}::text[]) ORDER BY entry_id, email LIMIT ${limit} OFFSET ${offset}`.execute(
     db,
   );

@@ -34,9 +34,10 @@ export const createFeedbackPeople = ({ events }: { events: DomainEvents }): Pers
         created_at: created_at.toISOString(),
       })),
     feedback_subscriptions: async (...params) =>
-      (await people.findPersonSubscriptions(...params)).map(({ entry_id, email, created_at }) => ({
+      (await people.findPersonSubscriptions(...params)).map(({ entry_id, email, language, created_at }) => ({
         feedback_id: formatId('fb', entry_id),
         email,
+        language,
         created_at: created_at.toISOString(),
       })),
     feedback_opt_outs: async (...params) =>

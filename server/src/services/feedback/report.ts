@@ -1,7 +1,8 @@
 import type { BuildSection, ReportRequest } from '../../instance/reports/section.ts';
-import { formatCount, toRows } from '../../instance/reports/section.ts';
+import { toRows } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { ANYONE } from './boards/access.ts';
+import { feedbackTexts } from './texts/texts.ts';
 import { buildVisible, countEntries, listEntries } from './views/list-store.ts';
 
 const MAX_ENTRIES = 5;
@@ -28,19 +29,22 @@ export const createFeedbackReport =
       listEntries(db, id, { ...filter, ...visible }, { sort: 'top', limit: MAX_ENTRIES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;
-    const count = ({ upvote_count: votes }: (typeof rows)[number]) => votes;
-    return {
-      title: 'Feedback',
-      figures: [{ label: 'New entries', value: created, previous: before }],
-      lists: rows.length
-        ? [
-            {
-              title: 'New entries by votes',
-              rows: toRows(rows, { label: ({ title }) => title, value: (row) => formatCount(count(row), 'vote'), count }),
-            },
-          ]
-        : [],
-      ...(pending && { note: `${formatCount(pending, 'entry waits', 'entries wait')} for moderation.` }),
-      link: { label: 'Open feedback', path: 'feedback' },
+    return (language) => {
+      const { report: t, votes } = feedbackTexts(language);
+      const count = ({ upvote_count: upvotes }: (typeof rows)[number]) => upvotes;
+      return {
+        title: t.title,
+        figures: [{ label: t.created, value: created, previous: before }],
+        lists: rows.length
+          ? [
+              {
+                title: t.byVotes,
+                rows: toRows(rows, { label: ({ title }) => title, value: (row) => votes(count(row)), count }),
+              },
+            ]
+          : [],
+        ...(pending && { note: t.pending(pending) }),
+        link: { label: t.open, path: 'feedback' },
+      };
     };
   };

@@ -137,6 +137,7 @@ export interface Tables {
     confirmed_at: Date | null;
     created_at: Date;
     is_verified: boolean;
+    language: string | null;
   };
   feedback_views: {
     project_id: string;

@@ -6,7 +6,7 @@ const collections = texts.collections as unknown as Record<string, [title: strin
 const descriptions: Record<string, string> = texts.descriptions;
 const ROUNDS_OF_SEARCHES = 3;
 
-/** Creates a collection of articles per index, and searches them, so that insights have content. */
+/** Creates a collection of articles per index, one of them with a translation, and searches them, so that insights have content. */
 export async function fillHelp({ random, team, asPerson, people }: Filling) {
   const indexIds: string[] = [];
   const articlePaths: { id: string; document_id: string }[] = [];
@@ -73,6 +73,14 @@ export async function fillHelp({ random, team, asPerson, people }: Filling) {
     const update = 'PATCH /v1/indexes/{id}/documents/{document_id}';
     const { title } = await team(update, { path: first, body: { slug: texts.slug } });
     await team(update, { path: first, body: { pending_changes: { title, content: texts.pending } } });
+    const { collection, ...article } = texts.translation;
+    const german = await team('POST /v1/indexes', {
+      body: { name: collection, language: 'de', external_id: toSlug(collection) },
+    });
+    await team('POST /v1/indexes/{id}/documents', {
+      path: { id: german.id },
+      body: { ...article, translation_of: first.document_id },
+    });
   }
   return { indexId: indexIds[1] ?? '' };
 }

@@ -1,8 +1,8 @@
 import { truncate } from '@earshot/contract/shared/text';
 import type { BuildSection, ReportRequest } from '../../instance/reports/section.ts';
-import { formatCount } from '../../instance/reports/section.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { countTestimonials, listTestimonials } from './store.ts';
+import { testimonialTexts } from './texts/texts.ts';
 
 const MAX_QUOTES = 3;
 const MAX_QUOTE_LENGTH = 160;
@@ -24,19 +24,22 @@ export const createTestimonialsReport =
       listTestimonials(db, id, { ...filter, status: 'approved' }, { sort: 'rating', limit: MAX_QUOTES, offset: 0 }),
     ]);
     if (!created && !before) return undefined;
-    return {
-      title: 'Testimonials',
-      figures: [{ label: 'New testimonials', value: created, previous: before }],
-      lists: rows.length
-        ? [
-            {
-              title: 'Best ratings',
-              rows: rows.map(({ content, rating }) => ({ label: `“${shorten(content)}”`, value: `${rating} of 5` })),
-            },
-          ]
-        : [],
-      ...(pending && { note: `${formatCount(pending, 'testimonial waits', 'testimonials wait')} for approval.` }),
-      link: { label: 'Open testimonials', path: 'testimonials' },
+    return (language) => {
+      const t = testimonialTexts(language).report;
+      return {
+        title: t.title,
+        figures: [{ label: t.created, value: created, previous: before }],
+        lists: rows.length
+          ? [
+              {
+                title: t.best,
+                rows: rows.map(({ content, rating }) => ({ label: `“${shorten(content)}”`, value: t.ofFive(rating ?? 0) })),
+              },
+            ]
+          : [],
+        ...(pending && { note: t.pending(pending) }),
+        link: { label: t.open, path: 'testimonials' },
+      };
     };
   };
 

@@ -173,7 +173,11 @@ test('the page asks the questions, and names the one whose answer is missing', a
   const { slug, list } = await setUp();
   const url = `${server.url}/p/${slug}/waitlist`;
   const html = await (await fetch(url)).text();
-  for (const part of ['<legend>Tools (optional)</legend>', 'name="answers.size" required', '<textarea id="answers.goal"'])
+  for (const part of [
+    '<legend><bdi>Tools</bdi> (optional)</legend>',
+    'name="answers.size" required',
+    '<textarea id="answers.goal"',
+  ])
     assert.ok(html.includes(part), part);
   const send = (fields: [string, string][]) => fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
   const missing = await send([

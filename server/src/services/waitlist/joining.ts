@@ -33,7 +33,7 @@ interface JoinRequest {
   /** Country of the request, as ISO 3166-1 code. */
   country?: string | null;
   /** Language of the emails about the sign-up. */
-  language?: Language;
+  language?: Language | null;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -58,7 +58,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
       tx,
       projectId,
       admitted.flatMap((ranked, at) =>
-        ranked ? [buildJoined(request.project, ranked.entry, { language: requests[at]?.language })] : [],
+        ranked ? [buildJoined(request.project, ranked.entry, { language: requests[at]?.language ?? undefined })] : [],
       ),
     );
     if (referrers.length) await recordRewards(tx, events, { project: request.project, ids: referrers });
@@ -69,7 +69,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
   const remind = (on: Db, { project, signup, language }: JoinRequest) =>
     transact(on, async (tx) => {
       const entry = await store.findByEmail(tx, project.id, signup.email);
-      if (entry) await mails.remind(tx, inLanguage(project, language), entry);
+      if (entry) await mails.remind(tx, inLanguage(project, language ?? undefined), entry);
     });
 
   /** Answers for a known address: a conflict, or with `private_signups` the same answer as for a new one. */
@@ -131,7 +131,7 @@ function countAdmitted(line: Line, entry: store.Entry): store.RankedEntry {
 }
 
 function draftEntry(
-  { project, signup, country = null }: JoinRequest,
+  { project, signup, country = null, language = null }: JoinRequest,
   { referrer, number, rank, at }: { referrer: store.Entry | undefined; number: number; rank: number; at: Date },
 ): store.NewEntry {
   const { double_opt_in, referral_boost } = project.settings.waitlist;
@@ -148,6 +148,7 @@ function draftEntry(
     referred_by: referredBy,
     boost: referredBy && !double_opt_in ? referral_boost : null,
     country,
+    language,
     metadata: signup.metadata ?? {},
     answers: readSignupAnswers(project, signup.answers),
     lexemes: lexemesFor(project.id, { email: signup.email, name }),
@@ -205,6 +206,7 @@ export async function simulateJoin(db: Db, project: Project, signup: Signup): Pr
     updated_at: at,
     external_id: null,
     country: null,
+    language: null,
   };
   return { entry, position: double_opt_in ? null : waiting + 1 };
 }

@@ -184,7 +184,7 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     if (!project || !entry || entry.status === 'removed') return;
     const language = 'language' in data ? data.language : undefined;
-    const mails = await compose(inLanguage(project, language), entry);
+    const mails = await compose(inLanguage(project, language ?? entry.language ?? undefined), entry);
     await transact(db, (tx) => sendMails(tx, project_id, mails));
   }
   const welcomeIfSet = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) =>

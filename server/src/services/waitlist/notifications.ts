@@ -1,8 +1,9 @@
 import type { Instance } from '../../instance/instance.ts';
-import { formatCount } from '../../instance/messages/messages.ts';
+import { formatDate } from '../../platform/i18n/texts.ts';
 import { isNews } from '../../instance/notifications/notifications.ts';
 import { countOnDays } from './stats-store.ts';
 import { findEntry } from './store.ts';
+import { waitlistTexts } from './texts/texts.ts';
 
 /** Notifies members of sign-ups: one notification for each day (UTC, as in the statistics), which is renewed by each sign-up. */
 export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'notifications'>): void {
@@ -10,12 +11,13 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
     const entry = await findEntry(db, project_id, data.entry_id);
     return entry && isNews(entry) ? [{ kind: 'waitlist.joined', subject: created_at.slice(0, 10) }] : [];
   });
-  notifications.define('waitlist.joined', async (reader, projectId, days) => {
+  notifications.define('waitlist.joined', async (reader, projectId, days, language) => {
+    const t = waitlistTexts(language).notices;
     const counts = await countOnDays(reader, projectId, days);
     return new Map(
       counts.map(({ date, count }) => [
         date,
-        { heading: 'New sign-ups', title: `${formatCount(count, 'sign-up')} on ${date}`, link: 'waitlist' },
+        { heading: t.signups, title: t.signupsOn(count, formatDate(new Date(date), language)), link: 'waitlist' },
       ]),
     );
   });

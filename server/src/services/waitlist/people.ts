@@ -29,6 +29,7 @@ export const waitlistPeople: PersonalData = {
         notes: entry.notes,
         referral_source: entry.referral_source,
         country: entry.country,
+        language: entry.language,
         referral_code: entry.referral_code,
         referred_by: entry.referred_by && formatId('wl', entry.referred_by),
         referral_count: entry.referral_count,

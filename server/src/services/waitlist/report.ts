@@ -2,6 +2,7 @@ import type { BuildSection, ReportRequest } from '../../instance/reports/section
 import type { Db } from '../../platform/postgres/database.ts';
 import { readLine } from './line-store.ts';
 import { countSignups } from './stats-store.ts';
+import { waitlistTexts } from './texts/texts.ts';
 
 /** Section of the growth of the waitlist: confirmed sign-ups, as in its statistics. */
 export const createWaitlistReport =
@@ -13,14 +14,17 @@ export const createWaitlistReport =
       readLine(db, id),
     ]);
     if (!signups && !before) return undefined;
-    return {
-      title: 'Waitlist',
-      figures: [
-        { label: 'Sign-ups', value: signups, previous: before },
-        { label: 'Total', value: waiting + invited + joined },
-        { label: 'Waiting', value: waiting },
-      ],
-      lists: [],
-      link: { label: 'Open the waitlist', path: 'waitlist' },
+    return (language) => {
+      const t = waitlistTexts(language).report;
+      return {
+        title: t.title,
+        figures: [
+          { label: t.signups, value: signups, previous: before },
+          { label: t.total, value: waiting + invited + joined },
+          { label: t.waiting, value: waiting },
+        ],
+        lists: [],
+        link: { label: t.open, path: 'waitlist' },
+      };
     };
   };

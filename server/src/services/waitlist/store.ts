@@ -1,5 +1,6 @@
 import type { DeclaredValues } from '@earshot/contract/shared/fields';
 import type { Sort, WaitlistStatus } from '@earshot/contract/services/waitlist/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import { type AttributeFilter, attributeCondition } from '../../instance/directory/list-store.ts';
@@ -44,6 +45,8 @@ export interface Entry extends Pick<
   | 'unsubscribed_at'
 > {
   status: WaitlistStatus;
+  /** Language of emails to the person. Null: that of the project. */
+  language: Language | null;
   /** Orders the line; null until the address is confirmed. */
   rank: number | null;
   /** Positions that the entry moved its referrer up; null while the entry is not counted. */
@@ -74,14 +77,22 @@ export type NewEntry = Pick<
 > & { number: number; lexemes: string[]; confirmed_at: Date | null } & Partial<
     Pick<
       Entry,
-      'status' | 'notes' | 'referral_count' | 'invited_at' | 'external_id' | 'country' | 'on_leaderboard' | 'unsubscribed_at'
+      | 'status'
+      | 'notes'
+      | 'referral_count'
+      | 'invited_at'
+      | 'external_id'
+      | 'country'
+      | 'language'
+      | 'on_leaderboard'
+      | 'unsubscribed_at'
     > & { import_id: string | null }
   >;
 
 export const columns = sql.raw(
   [
     'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
-    'confirmed_at, invited_at, created_at, updated_at, external_id, country, answers, peak_referrals, on_leaderboard, unsubscribed_at',
+    'confirmed_at, invited_at, created_at, updated_at, external_id, country, answers, peak_referrals, on_leaderboard, unsubscribed_at, language',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -97,14 +108,14 @@ export async function insertEntries(tx: Transaction, projectId: string, entries:
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz,
         created_at timestamptz, status text, notes text, referral_count integer, invited_at timestamptz, external_id text, country text, import_id uuid,
-        answers jsonb, on_leaderboard boolean, unsubscribed_at timestamptz)
+        answers jsonb, on_leaderboard boolean, unsubscribed_at timestamptz, language text)
     ), e AS (
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
         metadata, search, confirmed_at, created_at, updated_at, status, notes, referral_count, invited_at, external_id, country, import_id,
-        answers, on_leaderboard, unsubscribed_at)
+        answers, on_leaderboard, unsubscribed_at, language)
       SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
         array_to_tsvector(lexemes), confirmed_at, created_at, created_at, coalesce(status, 'waiting'), notes, coalesce(referral_count, 0),
-        invited_at, external_id, country, import_id, answers, coalesce(on_leaderboard, true), unsubscribed_at
+        invited_at, external_id, country, import_id, answers, coalesce(on_leaderboard, true), unsubscribed_at, language
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
       RETURNING *
@@ -175,7 +186,7 @@ export async function findInLine(tx: Transaction, projectId: string, ids: string
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE waitlist_entries SET name = ${entry.name}, status = ${entry.status}, notes = ${entry.notes}, boost = ${entry.boost},
-      answers = ${JSON.stringify(entry.answers)}::jsonb, on_leaderboard = ${entry.on_leaderboard}, confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
+      answers = ${JSON.stringify(entry.answers)}::jsonb, language = ${entry.language}, on_leaderboard = ${entry.on_leaderboard}, confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
       rank = coalesce(rank, ${entry.rank}), search = array_to_tsvector(${lexemes}::text[])
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }

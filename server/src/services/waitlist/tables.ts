@@ -47,6 +47,7 @@ export interface Tables {
     peak_referrals: number;
     on_leaderboard: boolean;
     unsubscribed_at: Date | null;
+    language: string | null;
   };
   waitlist_lines: {
     project_id: string;

@@ -109,7 +109,7 @@ export async function confirm(
     const entry = await store.findEntry(tx, project.id, id);
     if (!entry || entry.confirmed_at) return entry;
     const at = new Date();
-    const confirmed: store.Entry = { ...entry, confirmed_at: at, updated_at: at };
+    const confirmed: store.Entry = { ...entry, language, confirmed_at: at, updated_at: at };
     await saveChange(tx, events, line, { project, from: entry, to: confirmed });
     await events.record(tx, project.id, [
       { type: 'waitlist.confirmed', data: { entry_id: id, language }, subject: entryForEvent(project, confirmed) },

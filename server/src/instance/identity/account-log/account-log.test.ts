@@ -111,6 +111,7 @@ test('entries end after a year, and emails that could not be sent after a day', 
 const ENTRY = {
   user_id: 'u',
   email: 'ada@example.com',
+  language: null,
   id: 'e',
   target_id: null,
   created_at: new Date('2026-05-01T12:30:00Z'),
@@ -152,4 +153,16 @@ test('emails state what was added, when, from where, with which rights, and what
     assert.ok(!mail.html_body.includes('<b>App'));
     assert.match(mail.subject, /^New .* for your account at feedback\.example$/);
   }
+  const passkey = {
+    ...ENTRY,
+    action: 'passkey.created',
+    target_name: 'Laptop',
+    browser: 'Firefox',
+    os: 'macOS',
+    country: 'DE',
+  } as const;
+  const german = composeNotice({ ...passkey, language: 'de' }, 'ada@example.com', 'https://feedback.example');
+  assert.equal(german.subject, 'Neuer Passkey für dein Konto auf feedback.example');
+  assert.match(german.text_body, /„Laptop“ wurde am 1\. Mai 2026 um 12:30 UTC .*, mit Firefox unter macOS \(Deutschland\)\./);
+  assert.match(german.html_body, /<html lang="de" dir="ltr">/);
 });

@@ -1,21 +1,21 @@
 import type { AccountAction } from '@earshot/contract/instance/account-log';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FastifyBaseLogger } from 'fastify';
+import { findLocale, formatTime } from '../../../platform/i18n/texts.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { MailServer } from '../../mail/delivery.ts';
 import { BRAND, renderMail } from '../../mail/template.ts';
+import { memberTexts } from '../../texts/texts.ts';
 import { findUnsentEntries, markSent, type UnsentEntry } from './store.ts';
 
 const BATCH = 100;
 
 /** Kinds of new credentials, by action. */
-const KINDS: Partial<Record<AccountAction, string>> = {
-  'token.created': 'personal access token',
-  'connected_app.authorized': 'connected app',
+const KINDS: Partial<Record<AccountAction, 'token' | 'app' | 'passkey'>> = {
+  'token.created': 'token',
+  'connected_app.authorized': 'app',
   'passkey.created': 'passkey',
 };
-
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
  * Tells users by email about new credentials of their account. These mails belong to no project, so that no outbox lists them. The entries
@@ -42,21 +42,23 @@ export async function mailAccountChanges({
   }
 }
 
-/** Returns the email about a new credential. */
+/** Returns the email about a new credential, in the language of the account. */
 export function composeNotice(entry: UnsentEntry, recipient: string, publicUrl: string) {
   const { host } = new URL(publicUrl);
-  const kind = KINDS[entry.action] ?? 'credential';
-  const name = entry.target_name ? `“${entry.target_name}”` : `A ${kind} without a name`;
+  const language = entry.language ?? 'en';
+  const t = memberTexts(language).account;
+  const kind = KINDS[entry.action] ?? 'other';
+  const name = entry.target_name ? t.quote(entry.target_name) : t.nameless[kind];
   const { text, html } = renderMail(BRAND, {
-    language: 'en',
-    heading: `New ${kind}`,
+    language,
+    heading: t.added[kind],
     paragraphs: [
-      `${name} was added to your account at ${host} on ${TIME.format(entry.created_at)} UTC, ${describeOrigin(entry)}.`,
-      describeRights(entry),
-      'If you added it, there is nothing to do. If you did not, remove it on your account page, and sign out all other devices there.',
-    ].filter(Boolean),
-    action: { label: 'Open your account', url: `${publicUrl}/account` },
-    footer: `You received this email because you have an account at ${host}.`,
+      t.addedText(name, host, formatTime(entry.created_at, language), describeOrigin(entry, language)),
+      describeRights(entry, language),
+      t.instruction,
+    ],
+    action: { label: t.openAccount, url: `${publicUrl}/account` },
+    footer: t.addedFooter(host),
   });
   return {
     id: entry.id,
@@ -64,23 +66,24 @@ export function composeNotice(entry: UnsentEntry, recipient: string, publicUrl: 
     sender_name: null,
     reply_to: null,
     headers: {},
-    subject: `New ${kind} for your account at ${host}`,
+    subject: t.addedSubject(t.added[kind], host),
     text_body: text,
     html_body: html,
   };
 }
 
 /** Returns from where a credential was added. */
-function describeOrigin({ token_name, browser, os, country }: UnsentEntry): string {
-  const program = [browser, os].filter(Boolean).join(' on ');
-  const place = country ? ` in ${COUNTRIES.of(country) ?? country}` : '';
-  if (token_name) return `with the token “${token_name}”${place}`;
-  if (program) return `with ${program}${place}`;
-  return `by a program or on the command line of the server${place}`;
+function describeOrigin({ token_name, browser, os, country }: UnsentEntry, language: Language): string {
+  const t = memberTexts(language).account;
+  const program = browser && os ? t.program(browser, os) : (browser ?? os);
+  const origin = token_name ? t.byToken(token_name) : program ? t.byProgram(program) : t.byOther;
+  const countries = new Intl.DisplayNames(findLocale(language), { type: 'region' });
+  return country ? t.inCountry(origin, countries.of(country) ?? country) : origin;
 }
 
-function describeRights({ scopes, project_ids: projects }: UnsentEntry): string {
-  if (!scopes) return 'It can sign in to your account.';
-  const reach = projects ? `${projects.length} of your projects` : 'all of your projects';
-  return scopes.includes('admin') ? `It has all of your rights in ${reach}.` : `It has access to ${reach}: ${scopes.join(', ')}.`;
+function describeRights({ scopes, project_ids: projects }: UnsentEntry, language: Language): string {
+  const t = memberTexts(language).account;
+  if (!scopes) return t.canSignIn;
+  const reach = projects ? t.someProjects(projects.length) : t.allProjects;
+  return scopes.includes('admin') ? t.allRights(reach) : t.rights(reach, scopes.join(', '));
 }

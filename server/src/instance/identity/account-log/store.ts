@@ -1,5 +1,6 @@
 import type { AccountAction } from '@earshot/contract/instance/account-log';
 import type { Scope } from '@earshot/contract/instance/scopes';
+import type { Language } from '@earshot/contract/shared/languages';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
@@ -42,12 +43,14 @@ export const listAccountEntries = (db: Db, userId: string, { action }: { action?
 export interface UnsentEntry extends AccountEntry {
   user_id: string;
   email: string | null;
+  /** Language of the account. */
+  language: Language | null;
 }
 
 /** Returns entries of which their users are to be told, oldest first. Entries older than a day are too late. */
 export async function findUnsentEntries(db: Db, limit: number): Promise<UnsentEntry[]> {
   const { rows } = await sql<UnsentEntry>`
-    SELECT e.user_id, u.email, e.id, e.action, e.target_id, e.target_name, e.token_name, e.browser, e.os, e.country, e.scopes,
+    SELECT e.user_id, u.email, u.language, e.id, e.action, e.target_id, e.target_name, e.token_name, e.browser, e.os, e.country, e.scopes,
       e.project_ids, e.created_at
     FROM account_entries e JOIN users u ON u.id = e.user_id
     WHERE e.is_unsent AND e.created_at > now() - interval '1 day' ORDER BY e.created_at LIMIT ${limit}`.execute(db);

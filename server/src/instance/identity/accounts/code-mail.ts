@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailServer } from '../../mail/delivery.ts';
 import { BRAND, renderMail } from '../../mail/template.ts';
+import { memberTexts } from '../../texts/texts.ts';
 
 /** Mails a code in the background. */
-export type SendCode = (mail: { email: string; code: string; minutes: number }) => void;
+export type SendCode = (mail: { email: string; code: string; minutes: number; language: Language }) => void;
 
 /**
  * Returns a function that mails codes for signing in. They belong to no project, so that no outbox lists them, and a code that could not
@@ -19,16 +21,14 @@ export function createSendCode({
   log: FastifyBaseLogger;
   publicUrl: () => string;
 }): SendCode {
-  return ({ email, code, minutes }) => {
+  return ({ email, code, minutes, language }) => {
+    const t = memberTexts(language).account;
     const { host } = new URL(publicUrl());
     const { text, html } = renderMail(BRAND, {
-      language: 'en',
-      heading: `Your code: ${code}`,
-      paragraphs: [
-        `Enter this code on the sign-in page of ${host}. It is valid for ${minutes} minutes.`,
-        'If you didn’t request this code, you can ignore this email. No one can sign in without the code.',
-      ],
-      footer: `Sent by Earshot at ${host}.`,
+      language,
+      heading: t.code(code),
+      paragraphs: [t.codeText(host, minutes), t.ignoreCode],
+      footer: t.sentBy(host),
     });
     const mail = {
       id: randomUUID(),
@@ -40,7 +40,7 @@ export function createSendCode({
       html_body: html,
     };
     void server
-      .send({ ...mail, subject: `${code} is your code for ${host}` }, async () => {})
+      .send({ ...mail, subject: t.codeSubject(code, host) }, async () => {})
       .catch((error: Error) => log.error({ reason: error.message }, 'a sign-in code could not be mailed'));
   };
 }

@@ -9,6 +9,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { createOnce } from '../../../platform/api/idempotency.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
+import { chooseLanguage } from '../../../platform/i18n/choice.ts';
 import { clientAddress, toNetwork } from '../../../platform/client/address.ts';
 import { parseId } from '../../../platform/ids.ts';
 import { BROWSER_COOKIE } from '../browser-cookie.ts';
@@ -107,6 +108,7 @@ function mailCodeRoute(app: App, { identity }: Deps): void {
       await identity.accounts.mailCode(toWaiting(request), request.body.email, {
         network: toNetwork(clientAddress(request)),
         knownUserId: identity.knownBrowsers.find(request),
+        language: chooseLanguage(request, 'en'),
       });
       return { ok: true };
     },

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { createHmac, randomInt } from 'node:crypto';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
@@ -90,12 +91,12 @@ export function createAccountSignIns({
     },
     /**
      * Mails a code to an address that may sign in. Does not reveal whether it may: the mail is sent in the background, and the response is
-     * the same for every address.
+     * the same for every address. `language` is that of the browser, for accounts without a language.
      */
     mailCode: async (
       waiting: Waiting,
       email: string,
-      { network, knownUserId }: { network: string; knownUserId: string | undefined },
+      { network, knownUserId, language }: { network: string; knownUserId: string | undefined; language: Language },
     ): Promise<void> => {
       const stateHash = await find(waiting);
       if (!sendCode) throw new HttpError('auth.mail_not_configured');
@@ -116,9 +117,9 @@ export function createAccountSignIns({
         // Without a mail too, an earlier code of this sign-in ends: otherwise it would tell that nothing was sent.
         const hash = sha256(found ? code : newSecret());
         await store.setMailCode(tx, { stateHash, email: found ?? email, hash, codeSeconds: CODE_S, seconds: CODE_S });
-        return found;
+        return found === undefined ? undefined : { email: found, language: known?.language ?? language };
       });
-      if (recipient) sendCode({ email: recipient, code, minutes: CODE_S / 60 });
+      if (recipient) sendCode({ ...recipient, code, minutes: CODE_S / 60 });
     },
     /** Verifies a mailed code. Returns the URL to continue at. */
     enterCode: async (waiting: Waiting, code: string): Promise<string> => {
@@ -181,9 +182,9 @@ async function findRecipient(
   db: Db,
   email: string,
   isOpenTo: Deps['isOpenTo'],
-): Promise<{ email: string; userId?: string } | undefined> {
+): Promise<{ email: string; userId?: string; language?: Language | null } | undefined> {
   const user = await findUserByEmail(db, email, { withLocal: false });
-  if (user) return user.email === null ? undefined : { email: user.email, userId: user.id };
+  if (user) return user.email === null ? undefined : { email: user.email, userId: user.id, language: user.language };
   const isOpen = isOpenTo({ email }) && (await hasSignedInUsers(db));
   return isOpen ? { email: toMailboxKey(email) } : undefined;
 }

@@ -1,10 +1,12 @@
 import { HttpError } from '../../../platform/api/errors.ts';
+import { formatDate } from '../../../platform/i18n/texts.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { User } from '../../../platform/api/credentials.ts';
 import { type Actor, recordAudit } from '../../audit/audit.ts';
 import { composeMail } from '../../mail/compose.ts';
 import type { SendMails } from '../../mail/outbox.ts';
+import { memberTexts } from '../../texts/texts.ts';
 import * as members from './store.ts';
 import { buildDashboardUrl } from '../dashboard-url.ts';
 import { type ForgetInvited, getMember, inviteMember, memberTarget } from '../projects.ts';
@@ -57,24 +59,20 @@ async function mailInvitation(
 ): Promise<void> {
   const project = await findProject(tx, member.project_id);
   if (!project || !member.email) return;
-  const inviter = actor.name ?? 'A member';
-  const role = member.role === 'admin' ? 'an admin' : `a ${member.role}`;
-  const expiry = members.findInvitationExpiry(member)?.toISOString().slice(0, 10);
+  const language = member.language ?? project.settings.pages.language;
+  const t = memberTexts(language).invitation;
+  const inviter = actor.name ?? t.inviter;
+  const expiry = members.findInvitationExpiry(member);
   await sendMails(tx, project.id, [
     composeMail(project, {
-      language: 'en',
+      language,
       cause: `member.invited:${member.user_id}:${member.invited_at.getTime()}`,
       recipient: member.email,
-      subject: `${inviter} added you to ${project.name}`,
-      heading: `Join ${project.name}`,
-      paragraphs: [
-        `${inviter} added you to the project ${project.name} as ${role}.`,
-        member.is_invited
-          ? `Sign in with this email address, ${member.email}, to accept.`
-          : 'You find the project in the dashboard from now on.',
-      ],
-      action: { label: `Open ${project.name}`, url: buildDashboardUrl(publicUrl(), project.slug) },
-      footer: `${expiry ? `The invitation expires on ${expiry}. ` : ''}If you do not know ${inviter}, ignore this email.`,
+      subject: t.subject(inviter, project.name),
+      heading: t.heading(project.name),
+      paragraphs: [t.text(inviter, project.name, t.roles[member.role]), member.is_invited ? t.accept(member.email) : t.find],
+      action: { label: t.open(project.name), url: buildDashboardUrl(publicUrl(), project.slug) },
+      footer: [...(expiry ? [t.expires(formatDate(expiry, language))] : []), t.ignore(inviter)].join(' '),
       isUnsolicited: true,
     }),
   ]);

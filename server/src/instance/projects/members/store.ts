@@ -1,4 +1,5 @@
 import { type Role, ROLES } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -11,6 +12,8 @@ export interface Member {
   email: string | null;
   name: string | null;
   avatar_url: string | null;
+  /** Language of the account. */
+  language: Language | null;
   role: Role;
   is_invited: boolean;
   /** Time of the last invitation. */
@@ -19,7 +22,7 @@ export interface Member {
   updated_at: Date;
 }
 
-const columns = sql`m.project_id, m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.invited_at, m.created_at, m.updated_at`;
+const columns = sql`m.project_id, m.user_id, u.email, u.name, u.avatar_url, u.language, m.role, u.issuer IS NULL AS is_invited, m.invited_at, m.created_at, m.updated_at`;
 
 export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`

@@ -1,9 +1,12 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { BuildSection, ReportRequest, ReportRow } from '../../../instance/reports/section.ts';
-import { describeChange, formatCount, formatNumber, toRows } from '../../../instance/reports/section.ts';
+import { describeChange, toRows } from '../../../instance/reports/section.ts';
+import { findLocale, formatNumber } from '../../../platform/i18n/texts.ts';
 import { listGoals } from '../manage/goals-store.ts';
 import type { Forwarder } from '../pipeline/forwarder.ts';
 import { getDimension } from '../query/filters.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
+import { analyticsTexts } from '../texts/texts.ts';
 import { computeBreakdown } from './breakdown.ts';
 import { computeConversions } from './conversions.ts';
 import { computeOverview } from './overview.ts';
@@ -14,8 +17,6 @@ interface Deps extends ReportDeps {
 }
 
 const MAX_ROWS = 5;
-/** Name of the source of visits without a referrer, as in the dashboard. */
-const DIRECT = 'Direct';
 
 /** Section of visitors, pages, sources, goals and revenue. */
 export const createAnalyticsReport =
@@ -26,22 +27,29 @@ export const createAnalyticsReport =
     const { visitors, visits, page_views: pageViews, events } = await computeOverview(deps, query, { compare: true });
     if (!events.value && !events.previous) return undefined;
     const lists = await Promise.all([
-      listTop(deps, query, { title: 'Top pages', dimension: 'page' }),
-      listTop(deps, query, { title: 'Top sources', dimension: 'source' }),
+      listTop(deps, query, 'page'),
+      listTop(deps, query, 'source'),
       listGoalRows(deps, query),
       listRevenue(deps, query),
     ]);
-    return {
-      title: 'Visitors',
-      figures: Object.entries({ Visitors: visitors, Visits: visits, 'Page views': pageViews }).map(([label, metric]) => ({
+    return (language) => {
+      const t = analyticsTexts(language).report;
+      const toFigure = (label: string, { value, previous }: typeof visitors) => ({
         label,
-        value: metric.value ?? 0,
-        previous: metric.previous ?? 0,
-      })),
-      lists: lists.filter(({ rows }) => rows.length),
-      link: { label: 'Open analytics', path: 'analytics' },
+        value: value ?? 0,
+        previous: previous ?? 0,
+      });
+      return {
+        title: t.title,
+        figures: [toFigure(t.visitors, visitors), toFigure(t.visits, visits), toFigure(t.pageViews, pageViews)],
+        lists: lists.map((render) => render(language)).filter(({ rows }) => rows.length),
+        link: { label: t.open, path: 'analytics' },
+      };
     };
   };
+
+/** Returns a list in the language of a recipient. */
+type RenderList = (language: Language) => { title: string; rows: ReportRow[] };
 
 const toQuery = ({ project: { id, settings }, period: { from, to, timezone, previous } }: ReportRequest): ReportQuery => ({
   from,
@@ -54,21 +62,24 @@ const toQuery = ({ project: { id, settings }, period: { from, to, timezone, prev
   countedBots: settings.analytics.counted_bots,
 });
 
-async function listTop(deps: ReportDeps, query: ReportQuery, { title, dimension }: { title: string; dimension: string }) {
+async function listTop(deps: ReportDeps, query: ReportQuery, dimension: 'page' | 'source'): Promise<RenderList> {
   const { rows } = await computeBreakdown(deps, query, {
     dimension: getDimension(dimension, 'by'),
     sort: { by: 'visitors', isAscending: false },
     rows: { limit: MAX_ROWS, offset: 0 },
   });
-  const count = ({ visitors }: (typeof rows)[number]) => visitors;
-  return {
-    title,
-    rows: toRows(rows, { label: ({ value }) => value || DIRECT, value: (row) => formatCount(count(row), 'visitor'), count }),
+  return (language) => {
+    const t = analyticsTexts(language).report;
+    const count = ({ visitors }: (typeof rows)[number]) => visitors;
+    return {
+      title: dimension === 'page' ? t.topPages : t.topSources,
+      rows: toRows(rows, { label: ({ value }) => value || t.direct, value: (row) => t.count(count(row)), count }),
+    };
   };
 }
 
 /** Returns the goals with most conversions. */
-async function listGoalRows(deps: ReportDeps, query: ReportQuery): Promise<{ title: string; rows: ReportRow[] }> {
+async function listGoalRows(deps: ReportDeps, query: ReportQuery): Promise<RenderList> {
   const goals = await listGoals(deps.db, query.projectId);
   const conversions = await computeConversions(deps, query, goals);
   const met = goals
@@ -78,36 +89,40 @@ async function listGoalRows(deps: ReportDeps, query: ReportQuery): Promise<{ tit
     })
     .toSorted((a, b) => b.conversions - a.conversions)
     .slice(0, MAX_ROWS);
-  return {
-    title: 'Goals',
-    rows: toRows(met, {
-      label: ({ name }) => name,
-      value: ({ conversions: count, conversion_rate: rate }) =>
-        `${formatCount(count, 'conversion')}${rate === null ? '' : ` (${formatNumber(rate * 100)}%)`}`,
-      count: ({ conversions: count }) => count,
-    }),
+  return (language) => {
+    const t = analyticsTexts(language).report;
+    const percent = { style: 'percent', maximumFractionDigits: 1 } as const;
+    return {
+      title: t.goals,
+      rows: toRows(met, {
+        label: ({ name }) => name,
+        value: ({ conversions: count, conversion_rate: rate }) =>
+          `${t.conversions(count)}${rate === null ? '' : ` (${formatNumber(rate, language, percent)})`}`,
+        count: ({ conversions: count }) => count,
+      }),
+    };
   };
 }
 
 /** Returns the revenue of each currency. Amounts stay exact decimals. */
-async function listRevenue(deps: ReportDeps, query: ReportQuery): Promise<{ title: string; rows: ReportRow[] }> {
+async function listRevenue(deps: ReportDeps, query: ReportQuery): Promise<RenderList> {
   const [{ currencies }, { currencies: before }] = await Promise.all([
     computeRevenue(deps, query, {}),
     computeRevenue(deps, { ...query, ...query.previous }, {}),
   ]);
-  return {
-    title: 'Revenue',
+  return (language) => ({
+    title: analyticsTexts(language).report.revenue,
     rows: currencies.map(({ currency, amount }) => {
-      const previous = before.find((sum) => sum.currency === currency);
-      const format = createAmountFormat(currency);
-      const change = previous ? ` (${describeChange(Number(amount), Number(previous.amount), format)})` : '';
-      return { label: currency, value: `${format(amount)}${change}` };
+      const sum = before.find((one) => one.currency === currency);
+      const format = createAmountFormat(currency, language);
+      const change = sum && describeChange({ value: Number(amount), previous: Number(sum.amount) }, language, format);
+      return { label: currency, value: `${format(amount)}${change ? ` (${change})` : ''}` };
     }),
-  };
+  });
 }
 
 /** Formats a number, or an exact decimal as text, with its currency. */
-function createAmountFormat(currency: string): (amount: number | string) => string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+function createAmountFormat(currency: string, language: Language): (amount: number | string) => string {
+  const format = new Intl.NumberFormat(findLocale(language), { style: 'currency', currency });
   return (amount) => format.format(amount as Intl.StringNumericLiteral);
 }

@@ -1,6 +1,8 @@
-import { type BuildSection, formatNumber, toRows } from '../../../instance/reports/section.ts';
+import { formatNumber } from '../../../platform/i18n/texts.ts';
+import { type BuildSection, toRows } from '../../../instance/reports/section.ts';
 import { type AdoptionDeps, IS_IN, measureAdoption } from './adoption.ts';
 import { listEnded } from './adoption-store.ts';
+import { changelogTexts } from '../texts/texts.ts';
 import { isOfFew } from './projections.ts';
 
 /** Section of the releases whose window ended. Outside recipients read reports, so that releases with few people are not in it. */
@@ -16,19 +18,22 @@ export const createAdoptionReport =
       used: people.filter(IS_IN.used).length,
       of: people.length,
     }));
-    return {
-      title: 'Changelog',
-      figures: [],
-      lists: [
-        {
-          title: 'Did the people who asked use it?',
-          rows: toRows(rows, {
-            label: ({ title }) => title,
-            value: ({ used, of }) => `${formatNumber(used)} of ${formatNumber(of)} used it`,
-            count: ({ used, of }) => used / of,
-          }),
-        },
-      ],
-      link: { label: 'Open outcomes', path: 'outcomes' },
+    return (language) => {
+      const t = changelogTexts(language).report;
+      return {
+        title: t.title,
+        figures: [],
+        lists: [
+          {
+            title: t.adoption,
+            rows: toRows(rows, {
+              label: ({ title }) => title,
+              value: ({ used, of }) => t.used(formatNumber(used, language), formatNumber(of, language)),
+              count: ({ used, of }) => used / of,
+            }),
+          },
+        ],
+        link: { label: t.open, path: 'outcomes' },
+      };
     };
   };

@@ -30,4 +30,10 @@ export const ar: Texts = {
     confirmedText: (project) => `ستصلك مستجدات ${project}.`,
     unsubscribeText: (email) => `لن يتلقى ${email} المستجدات بعد الآن.`,
   },
+  report: {
+    title: 'المستجدات',
+    adoption: 'هل استخدمها من طلبوها؟',
+    used: (used, of) => `استخدمها ${used} من ${of}`,
+    open: 'فتح النتائج',
+  },
 };

@@ -34,4 +34,10 @@ export const de: Texts = {
     confirmedText: (project) => `Du erhältst Neuigkeiten von ${project}.`,
     unsubscribeText: (email) => `${email} erhält keine Neuigkeiten mehr.`,
   },
+  report: {
+    title: 'Changelog',
+    adoption: 'Nutzen es die, die danach gefragt haben?',
+    used: (used, of) => `${used} von ${of} nutzen es`,
+    open: 'Ergebnisse öffnen',
+  },
 };

@@ -31,6 +31,12 @@ export const en = {
     confirmedText: (project: string) => `You will receive product updates from ${project}.`,
     unsubscribeText: (email: string) => `${email} will no longer receive product updates.`,
   },
+  report: {
+    title: 'Changelog',
+    adoption: 'Did the people who asked use it?',
+    used: (used: string, of: string) => `${used} of ${of} used it`,
+    open: 'Open outcomes',
+  },
 };
 
 export type Texts = typeof en;

@@ -32,4 +32,10 @@ export const es: Texts = {
     confirmedText: (project) => `Recibirás las novedades de ${project}.`,
     unsubscribeText: (email) => `${email} dejará de recibir novedades.`,
   },
+  report: {
+    title: 'Novedades',
+    adoption: '¿Lo usan quienes lo pidieron?',
+    used: (used, of) => `${used} de ${of} lo usaron`,
+    open: 'Abrir los resultados',
+  },
 };

@@ -33,4 +33,10 @@ export const fr: Texts = {
     confirmedText: (project) => `Vous recevrez les nouveautés de ${project}.`,
     unsubscribeText: (email) => `${email} ne recevra plus de nouveautés.`,
   },
+  report: {
+    title: 'Nouveautés',
+    adoption: 'Ceux qui l’ont demandé l’utilisent-ils ?',
+    used: (used, of) => `${used} sur ${of} l’ont utilisé`,
+    open: 'Ouvrir les résultats',
+  },
 };

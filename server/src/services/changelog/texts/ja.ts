@@ -32,4 +32,10 @@ export const ja: Texts = {
     confirmedText: (project) => `${project}の新着情報をお届けします。`,
     unsubscribeText: (email) => `${email}には新着情報が届かなくなります。`,
   },
+  report: {
+    title: '新着情報',
+    adoption: '要望した人は使っていますか？',
+    used: (used, of) => `${of}人中${used}人が利用`,
+    open: '成果を開く',
+  },
 };

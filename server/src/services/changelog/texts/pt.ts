@@ -31,4 +31,10 @@ export const pt: Texts = {
     confirmedText: (project) => `Você receberá as novidades de ${project}.`,
     unsubscribeText: (email) => `${email} não receberá mais novidades.`,
   },
+  report: {
+    title: 'Novidades',
+    adoption: 'Quem pediu está usando?',
+    used: (used, of) => `${used} de ${of} usaram`,
+    open: 'Abrir os resultados',
+  },
 };

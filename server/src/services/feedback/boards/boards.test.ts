@@ -192,7 +192,8 @@ test('reports neither name nor count entries of boards that are not public', asy
   const now = Date.now();
   const day = 86_400_000;
   const period = { from: now - day, to: now + day, previous: { from: now - 3 * day, to: now - day } };
-  const section = await createFeedbackReport({ db })({ project, period: period as never });
+  const render = await createFeedbackReport({ db })({ project, period: period as never });
+  const section = render?.('en');
   assert.deepEqual([section?.figures[0]?.value, section?.lists[0]?.rows.map(({ label }) => label)], [1, ['Public wish']]);
 });
 

@@ -15,15 +15,12 @@ import { findVerifiedUser } from '../team/store.ts';
 import { addComment } from './comments.ts';
 import { findSubmitters } from './comments-store.ts';
 
-/** Kinds of replies by mail, with the sentence about them in the footer of the mail. Mails that were sent contain the numbers. */
+/** Kinds of replies by mail. Mails that were sent contain the numbers. */
 export const REPLIES = {
   /** By a follower. */
   comment: { kind: 1 },
   /** By a member. */
-  note: {
-    kind: 2,
-    hint: 'Reply to this email to add an internal note, or begin your reply with #public to answer publicly, or with #private to answer the submitter privately.',
-  },
+  note: { kind: 2 },
   /** By the submitter, to a private answer. */
   private: { kind: 3 },
 } as const;

@@ -237,7 +237,10 @@ test('the form of a page accepts values, and the page of the entry shows them', 
     { key: 'beta', label: 'Beta', type: 'boolean', public: true },
   ]);
   const page = await text(`/p/${name}/feedback`);
-  assert.match(page, /<label for="fields.seats">Seats \(optional\)<\/label><input id="fields.seats"[^>]* type="number"/);
+  assert.match(
+    page,
+    /<label for="fields.seats"><bdi>Seats<\/bdi> \(optional\)<\/label><input id="fields.seats"[^>]* type="number"/,
+  );
   const form = { title: 'From a page', 'fields.plan': 'publicpro', 'fields.seats': '7', 'fields.beta': 'true' };
   const sent = await fetch(`${server.url}/p/${name}/feedback`, { method: 'POST', body: new URLSearchParams(form) });
   const [, path = ''] = /href="([^"]*\/feedback\/fb_[^"]*)"/.exec(await sent.text()) ?? [];

@@ -1,10 +1,12 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { createComposer, type Mailing } from '../../../instance/mail/compose.ts';
 import type { InboundMail } from '../../../instance/mail/inbound/inbound.ts';
 import type { Content } from '../../../instance/mail/template.ts';
-import type { Project } from '../../../instance/projects/store.ts';
+import { inLanguage, type Project } from '../../../instance/projects/store.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { EventType } from '../../../platform/jobs/events.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
+import { memoize } from '../../../platform/async/memoize.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { buildEntryUrl } from '../links.ts';
@@ -23,6 +25,8 @@ const MAX_THREADS = 10;
 /** An address with the entries that a mail is about. */
 export interface Follower {
   email: string;
+  /** Null: the language of the project. */
+  language: Language | null;
   entry_ids: string[];
 }
 
@@ -44,6 +48,17 @@ export interface Conversing extends Mailing {
 
 /** Returns the texts of emails to followers. */
 export const textsFor = ({ settings }: Project) => feedbackTexts(settings.pages.language).mails;
+
+/** Returns a function that composes news once in each language. */
+export function oncePerLanguage(compose: (project: Project) => News): (project: Project) => News {
+  const known = new Map<Language, News>();
+  return (project) => {
+    const { language } = project.settings.pages;
+    const news = known.get(language) ?? compose(project);
+    known.set(language, news);
+    return news;
+  };
+}
 
 /** Creates the functions that mail followers. */
 export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inboundMail, segments }: Conversing) {
@@ -107,18 +122,26 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
         ? { label: textsFor(project).viewEntry, url: buildEntryUrl(project, publicUrl(), id) }
         : undefined,
     /**
-     * Queues a mail for each follower, except those for whom `compose` returns nothing. Batches are committed one by one: a repetition after
+     * Queues a mail for each follower, except those for whom `compose` returns nothing: it gets the project in the language of the follower.
+     * Batches are committed one by one: a repetition after
      * a crash queues those that are missing, because the outbox knows the cause.
      */
-    mail: async (project: Project, followers: Follower[], compose: (follower: Follower) => News | undefined): Promise<void> => {
+    mail: async (
+      project: Project,
+      followers: Follower[],
+      compose: (follower: Follower, project: Project) => News | undefined,
+    ): Promise<void> => {
       // Followers of the same entries get the same news, which is rendered once.
       const rendered = new Map<string, { news: News; address: ReturnType<typeof render> }>();
+      const translated = memoize((language: Language) => inLanguage(project, language));
       const toMail = (follower: Follower) => {
-        const news = compose(follower);
+        const language = follower.language ?? project.settings.pages.language;
+        const own = translated(language);
+        const news = compose(follower, own);
         if (!news) return [];
-        const key = follower.entry_ids.join(' ');
+        const key = [language, ...follower.entry_ids].join(' ');
         let known = rendered.get(key);
-        if (known?.news !== news) rendered.set(key, (known = { news, address: render(project, follower.entry_ids, news) }));
+        if (known?.news !== news) rendered.set(key, (known = { news, address: render(own, follower.entry_ids, news) }));
         return [known.address(follower.email)];
       };
       let stored: Promise<void> = Promise.resolve();

@@ -5,6 +5,7 @@ import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { findMergeTarget, listMergeGroup } from '../merging/merge-store.ts';
 import { findEntry } from '../store.ts';
+import { findLanguages } from '../subscriptions/subscribers-store.ts';
 import { findAddresses } from './authors.ts';
 import { type FollowerMails, textsFor } from './followers.ts';
 import { BURST_S, listFollowersOfMerged, takeMerged } from './mails-store.ts';
@@ -50,10 +51,11 @@ export function mailMerges(
       });
       if (ids.length) followed.set(email, ids);
     }
+    const languages = await findLanguages(db, project_id, [...followed.keys()]);
     await mail(
       project,
-      [...followed.keys()].map((email) => ({ email, entry_ids: [target.id] })),
-      ({ email }) => {
+      [...followed.keys()].map((email) => ({ email, language: languages.get(email) ?? null, entry_ids: [target.id] })),
+      ({ email }, own) => {
         const ids = followed.get(email) ?? [];
         // The title of an entry that is not public may have been changed since the person saw it.
         const titles = ids.flatMap((id) => {
@@ -61,7 +63,7 @@ export function mailMerges(
           return visibility === 'public' && access === 'public' && title ? [title] : [];
         });
         const [title] = titles;
-        const t = textsFor(project);
+        const t = textsFor(own);
         return {
           event: 'feedback.merged',
           cause: `feedback.merged:${data.entry_id}:${target.id}`,
@@ -72,7 +74,7 @@ export function mailMerges(
             ...titles.map((text) => `• ${text}`),
             t.mergedEnd,
           ],
-          action: buildPageLink(project, target),
+          action: buildPageLink(own, target),
         };
       },
     );

@@ -9,7 +9,7 @@ import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
 import { feedbackTexts } from '../texts/texts.ts';
 import { findAddress } from './authors.ts';
-import { type Conversing, createFollowerMails, type FollowerMails, textsFor } from './followers.ts';
+import { type Conversing, createFollowerMails, type FollowerMails, oncePerLanguage, textsFor } from './followers.ts';
 import { mailMerges } from './merges.ts';
 import { mailPrivateAnswers } from './private-answers.ts';
 import { mailReplies } from './replies.ts';
@@ -42,18 +42,21 @@ function mailStatusChanges({ db, events }: Deps, { mail, list, buildPageLink }: 
     const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, data.entry_id)]);
     // Deleted or made private meanwhile.
     if (!project || entry?.visibility !== 'public') return;
-    const status = toName(project, { status: data.new_status as FeedbackStatus, custom_status: entry.custom_status });
     const actor = await findAddress(db, project_id, data.actor_id);
-    const news = {
-      cause: id,
-      event: 'feedback.status_changed' as const,
-      subject: textsFor(project).statusSubject(entry.title, status),
-      heading: entry.title,
-      paragraphs: [textsFor(project).statusText(project.name, status)],
-      action: buildPageLink(project, entry),
-    };
-    await mail(project, await list(project_id, [entry.id]), ({ email }) =>
-      actor && isSameMailbox(actor, email) ? undefined : news,
+    const composeIn = oncePerLanguage((own) => {
+      const status = toName(own, { status: data.new_status as FeedbackStatus, custom_status: entry.custom_status });
+      const t = textsFor(own);
+      return {
+        cause: id,
+        event: 'feedback.status_changed',
+        subject: t.statusSubject(entry.title, status),
+        heading: entry.title,
+        paragraphs: [t.statusText(own.name, status)],
+        action: buildPageLink(own, entry),
+      };
+    });
+    await mail(project, await list(project_id, [entry.id]), ({ email }, own) =>
+      actor && isSameMailbox(actor, email) ? undefined : composeIn(own),
     );
   });
 }
@@ -81,7 +84,7 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
       entries.flatMap((entry) => (entry?.visibility === 'public' ? [[entry.id, entry.title] as const] : [])),
     );
     const actor = await findAddress(db, project_id, data.actor_id);
-    await mail(project, await list(project_id, [...titles.keys()]), ({ email, entry_ids }) =>
+    await mail(project, await list(project_id, [...titles.keys()]), ({ email, entry_ids }, own) =>
       actor && isSameMailbox(actor, email)
         ? undefined
         : {
@@ -89,13 +92,13 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
             cause: data.cause,
             event: 'changelog.published',
             releaseId: formatId('cl', data.entry_id),
-            subject: textsFor(project).shippedSubject(data.title, project.name),
+            subject: textsFor(own).shippedSubject(data.title, own.name),
             heading: data.title,
             paragraphs: [
-              textsFor(project).shippedText(entry_ids.length, project.name, toName(project, { status: 'done' })),
+              textsFor(own).shippedText(entry_ids.length, own.name, toName(own, { status: 'done' })),
               ...entry_ids.map((id) => `• ${titles.get(id)}`),
             ],
-            action: { label: textsFor(project).readUpdate, url: data.url },
+            action: { label: textsFor(own).readUpdate, url: data.url },
           },
     );
   }

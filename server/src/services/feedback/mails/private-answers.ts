@@ -1,15 +1,15 @@
 import { formatId } from '../../../platform/ids.ts';
-import { isSameMailbox } from '@earshot/contract/shared/mailbox';
+import { isSameMailbox, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
-import { findProject } from '../../../instance/projects/store.ts';
+import { findProject, inLanguage } from '../../../instance/projects/store.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { findCommentOfAny } from '../comments/comments-store.ts';
 import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
-import { hasOptedOut } from '../subscriptions/subscribers-store.ts';
+import { findLanguages, hasOptedOut } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddress } from './authors.ts';
 import { type FollowerMails, textsFor } from './followers.ts';
@@ -26,7 +26,7 @@ export function mailPrivateAnswers(
 ): void {
   events.on('feedback.commented', 'mail-submitter', RETRY, async ({ project_id, data }) => {
     if (!data.private) return;
-    const [project, entry, written] = await Promise.all([
+    const [given, entry, written] = await Promise.all([
       findProject(db, project_id),
       findEntry(db, project_id, data.entry_id),
       findCommentOfAny(db, project_id, data.comment_id),
@@ -34,13 +34,15 @@ export function mailPrivateAnswers(
     // The submitter wrote it by mail.
     if (written && written.author_role !== 'team') return;
     // Deleted or hidden meanwhile. After a merge, the entry of the recipient is still the one that was answered.
-    if (!project || !entry || written?.visibility !== 'public') return;
+    if (!given || !entry || written?.visibility !== 'public') return;
     const [comment = written] = await withCurrentProfiles(db, [written]);
     const { recipient_email: recipient, recipient_confirmed: isConfirmed } = comment;
     if (!recipient || !isConfirmed || (await hasOptedOut(db, project_id, recipient))) return;
     const author = await findAddress(db, project_id, /^usr:(.+)$/.exec(comment.author_id ?? '')?.[1]);
     if (author && isSameMailbox(author, recipient)) return;
-    const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(project, publicUrl(), entry.id));
+    const article = await buildArticle(await renderMarkdown(comment.body), buildEntryUrl(given, publicUrl(), entry.id));
+    const languages = await findLanguages(db, project_id, [recipient]);
+    const project = inLanguage(given, languages.get(toMailboxKey(recipient)));
     const t = textsFor(project);
     const mail = composeMail(project, {
       cause: `feedback.private_answer:${comment.id}`,

@@ -1,7 +1,7 @@
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import { type Article, buildArticle } from '../../../instance/mail/article.ts';
 import type { Mailing } from '../../../instance/mail/compose.ts';
-import { findProject } from '../../../instance/projects/store.ts';
+import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { html } from '../../../platform/html/html.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
@@ -11,7 +11,7 @@ import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddresses } from './authors.ts';
-import { type FollowerMails, type News, textsFor } from './followers.ts';
+import { type FollowerMails, type News, oncePerLanguage, textsFor } from './followers.ts';
 import { BURST_S, takeReplies } from './mails-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
@@ -39,22 +39,22 @@ export function mailReplies(
     for (const reply of replies)
       articles.set(reply.id, await buildArticle(await renderMarkdown(reply.body), buildEntryUrl(project, publicUrl(), entry.id)));
 
-    const compose = (shown: Comment[]): News => ({
+    const compose = (own: Project, shown: Comment[]): News => ({
       cause: `feedback.replies:${data.comment_id}`,
       event: 'feedback.commented',
-      subject: textsFor(project).repliesSubject(shown.length, entry.title),
+      subject: textsFor(own).repliesSubject(shown.length, entry.title),
       heading: entry.title,
-      paragraphs: [textsFor(project).repliesText(project.name)],
+      paragraphs: [textsFor(own).repliesText(own.name)],
       article: joinReplies(shown, articles),
-      action: buildPageLink(project, entry),
+      action: buildPageLink(own, entry),
     });
-    const all = compose(replies);
+    const composeAll = oncePerLanguage((own) => compose(own, replies));
     const authors = await findAddresses(db, project_id, replies.flatMap(findUserId));
-    await mail(project, await list(project_id, [entry.id]), ({ email }) => {
+    await mail(project, await list(project_id, [entry.id]), ({ email }, translated) => {
       const own = new Set([...authors].filter(([, address]) => isSameMailbox(address, email)).map(([id]) => id));
-      if (!own.size) return all;
+      if (!own.size) return composeAll(translated);
       const others = replies.filter((reply) => !findUserId(reply).some((id) => own.has(id)));
-      return others.length ? compose(others) : undefined;
+      return others.length ? compose(translated, others) : undefined;
     });
   });
 }

@@ -27,7 +27,7 @@ export interface NewSubscription {
   isVerified: boolean;
   /** Whether the person asked for it. Addresses that unsubscribed from everything are subscribed only on request. */
   isRequested: boolean;
-  /** Language of the email that asks for a confirmation. */
+  /** Language of emails to the person. By default that of the project. */
   language?: Language | undefined;
 }
 
@@ -41,7 +41,8 @@ export async function insertSubscribers(
   subscribers: NewSubscription[],
 ): Promise<Unconfirmed[]> {
   if (!subscribers.length) return [];
-  const rows = subscribers.map(({ entry_id, email, isVerified, isRequested }) => ({
+  const rows = subscribers.map(({ entry_id, email, isVerified, isRequested, language = null }) => ({
+    language,
     entry_id,
     email: toMailboxKey(email),
     is_verified: isVerified,
@@ -49,17 +50,20 @@ export async function insertSubscribers(
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean, is_requested boolean)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_verified boolean, is_requested boolean,
+        language text)
       WHERE is_requested OR NOT EXISTS (SELECT FROM feedback_opt_outs o WHERE o.project_id = ${projectId} AND o.email = g.email)
     ), opted_in AS (
       DELETE FROM feedback_opt_outs
       WHERE project_id = ${projectId} AND email IN (SELECT email FROM given WHERE is_verified AND is_requested)
     ), added AS (
-      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, is_verified, confirmed_at)
-      SELECT ${projectId}, entry_id, entry_id, email, bool_or(is_verified), CASE WHEN bool_or(is_verified) THEN now() END
+      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, is_verified, confirmed_at, language)
+      SELECT ${projectId}, entry_id, entry_id, email, bool_or(is_verified), CASE WHEN bool_or(is_verified) THEN now() END, max(language)
       FROM given GROUP BY entry_id, email ORDER BY entry_id, email
       ON CONFLICT (project_id, entry_id, email) DO UPDATE
-        SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at), is_verified = s.is_verified OR excluded.is_verified
+        SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at), is_verified = s.is_verified OR excluded.is_verified,
+          -- Only its owner changes the language of a confirmed address.
+          language = CASE WHEN s.confirmed_at IS NULL OR excluded.is_verified THEN coalesce(excluded.language, s.language) ELSE s.language END
       RETURNING s.email, s.confirmed_at
     )
     SELECT DISTINCT email, (
@@ -135,18 +139,37 @@ export async function hasOptedOut(db: Db, projectId: string, email: string): Pro
   return rows.length > 0;
 }
 
+/** A confirmed address with the entries that it follows. */
+interface Subscriber {
+  email: string;
+  /** Language of the last subscription with one. Null: that of the project. */
+  language: Language | null;
+  entry_ids: string[];
+}
+
+const lastLanguage = sql`(array_agg(s.language ORDER BY s.created_at DESC) FILTER (WHERE s.language IS NOT NULL))[1] AS language`;
+
 /** Returns confirmed followers of any of the entries, with the entries that they follow and may read. `segments` are those of boards. */
 export async function listSubscribers(
   db: Db,
   projectId: string,
   { entryIds, segments }: { entryIds: string[]; segments: BoardSegment[] },
-): Promise<{ email: string; entry_ids: string[] }[]> {
-  const { rows } = await sql<{ email: string; entry_ids: string[] }>`
-    SELECT s.email, array_agg(s.entry_id ORDER BY s.entry_id) AS entry_ids
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    SELECT s.email, ${lastLanguage}, array_agg(s.entry_id ORDER BY s.entry_id) AS entry_ids
     FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
     WHERE s.project_id = ${projectId} AND s.entry_id = ANY(${entryIds}::uuid[]) AND s.confirmed_at IS NOT NULL AND ${mayFollow(segments)}
     GROUP BY s.email ORDER BY s.email`.execute(db);
   return rows;
+}
+
+/** Returns the languages of confirmed addresses that have one. */
+export async function findLanguages(db: Db, projectId: string, emails: string[]): Promise<Map<string, Language>> {
+  const { rows } = await sql<{ email: string; language: Language | null }>`
+    SELECT s.email, ${lastLanguage} FROM feedback_subscribers s
+    WHERE s.project_id = ${projectId} AND s.email = ANY(${emails.map(toMailboxKey)}::text[]) AND s.confirmed_at IS NOT NULL
+    GROUP BY s.email`.execute(db);
+  return new Map(rows.flatMap(({ email, language }) => (language ? [[email, language] as const] : [])));
 }
 
 /**

@@ -3,14 +3,15 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { findProject } from '../../../instance/projects/store.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
 import type { Instance } from '../../../instance/instance.ts';
-import { formatCount, type EventSummary } from '../../../instance/messages/messages.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { NotificationSummary, SummarizeSubjects } from '../../../instance/notifications/summaries.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
 import type { ProvenIdentity } from '../../../instance/directory/segments/segments.ts';
 import { BY_ADDRESS, findMemberId } from '../authors.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
 import { type Entry, findEntries, findEntry } from '../store.ts';
+import type { Texts } from '../texts/en.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { hasOtherEntries } from './store.ts';
 
 /** Notifies members of new feedback, comments of users, assignments and mentions. */
@@ -50,15 +51,30 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
     return data.mentioned_ids?.length ? [{ ...occurrence, kind: 'feedback.mentioned', to: data.mentioned_ids }] : [];
   });
 
-  notifications.define('feedback.created', describeEntries(NEW));
-  notifications.define('feedback.vote_burst', describeEntries('Unusually many anonymous votes'));
-  notifications.define('feedback.assigned', describeEntries('assigned an entry to you'), { namesActor: true });
-  notifications.define('feedback.commented', describeComments('New comment'));
-  notifications.define('feedback.mentioned', describeComments('mentioned you'), { namesActor: true });
-  notifications.define('feedback.pending', async (reader, projectId, ids) => {
+  notifications.define(
+    'feedback.created',
+    describeEntries((t, { type }) => t.created[type]),
+  );
+  notifications.define(
+    'feedback.vote_burst',
+    describeEntries((t) => t.voteBurst),
+  );
+  notifications.define(
+    'feedback.assigned',
+    describeEntries((t) => t.assigned),
+  );
+  notifications.define(
+    'feedback.commented',
+    describeComments((t, comment) => t.commented[findAudience(comment)]),
+  );
+  notifications.define(
+    'feedback.mentioned',
+    describeComments((t, comment) => t.mentioned[findAudience(comment)]),
+  );
+  notifications.define('feedback.pending', async (...params) => {
     const [entries, comments] = await Promise.all([
-      describeEntries('Feedback', { withApproval: true })(reader, projectId, ids),
-      describeComments('Comment', { withApproval: true })(reader, projectId, ids),
+      describeEntries((t, { visibility }) => t.entry[visibility === 'pending' ? 'pending' : 'approved'])(...params),
+      describeComments((t, { visibility }) => t.comment[visibility === 'pending' ? 'pending' : 'approved'])(...params),
     ]);
     return new Map([...entries, ...comments]);
   });
@@ -72,60 +88,55 @@ function findIdentity(authorId: string | null, email: string | null): ProvenIden
   return email === null ? null : { kind: 'email', value: toMailboxKey(email) };
 }
 
-const NEW: Record<Entry['type'], string> = { feature: 'New feature request', bug: 'New bug report', feedback: 'New feedback' };
-
-interface Approval {
-  /** Whether the heading states that the text awaits approval, as long as it does. */
-  withApproval?: boolean;
-}
-
-const withState = (heading: string, visibility: string, { withApproval = false }: Approval) =>
-  withApproval ? `${heading} ${visibility === 'pending' ? 'awaiting approval' : 'approved'}` : heading;
+type Notices = Texts['notices'];
 
 const describeEntries =
-  (heading: string | typeof NEW, approval: Approval = {}) =>
-  async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
+  (findHeading: (t: Notices, entry: Entry) => NotificationSummary['heading']): SummarizeSubjects =>
+  async (db, projectId, ids, language) => {
     const [entries, project] = await Promise.all([findEntries(db, projectId, ids), findProject(db, projectId)]);
-    const statuses = project?.settings.feedback.statuses ?? [];
+    const own = project?.settings.feedback.statuses ?? [];
+    const { notices, statuses, mails, votes } = feedbackTexts(language);
     return new Map(
       entries.map((entry) => [
         entry.id,
         {
-          heading: withState(typeof heading === 'string' ? heading : heading[entry.type], entry.visibility, approval),
+          heading: findHeading(notices, entry),
           title: entry.title,
           content: entry.description,
           facts: [
             ...entry.tags,
-            entry.status !== 'new' && (findStatusName(statuses, entry) ?? entry.status.replaceAll('_', ' ')),
-            entry.upvote_count > 0 && formatCount(entry.upvote_count, 'vote'),
+            entry.status !== 'new' && (findStatusName(own, entry) ?? mails.inSentence(statuses[entry.status])),
+            entry.upvote_count > 0 && votes(entry.upvote_count),
           ],
-          reply: { ...REPLIES.note, subject: entry.id },
+          reply: { kind: REPLIES.note.kind, hint: notices.replyHint, subject: entry.id },
           link: buildPath(entry.id),
         },
       ]),
     );
   };
 
+type DescribedComment = Awaited<ReturnType<typeof findCommentsOfEntries>>[number];
+
 const describeComments =
-  (heading: string, approval: Approval = {}) =>
-  async (db: Db, projectId: string, ids: string[]): Promise<Map<string, EventSummary>> => {
+  (findHeading: (t: Notices, comment: DescribedComment) => NotificationSummary['heading']): SummarizeSubjects =>
+  async (db, projectId, ids, language) => {
     const comments = await findCommentsOfEntries(db, projectId, ids);
+    const { notices } = feedbackTexts(language);
     return new Map(
-      comments.map(({ id, entry_id, title, body, visibility, ...comment }) => [
-        id,
+      comments.map((comment) => [
+        comment.id,
         {
-          heading: `${withState(heading, visibility, approval)}${findPlace(comment)}`,
-          title,
-          content: body,
-          reply: { ...REPLIES.note, subject: entry_id },
-          link: buildPath(entry_id),
+          heading: findHeading(notices, comment),
+          title: comment.title,
+          content: comment.body,
+          reply: { kind: REPLIES.note.kind, hint: notices.replyHint, subject: comment.entry_id },
+          link: buildPath(comment.entry_id),
         },
       ]),
     );
   };
 
-/** Names the audience of a comment that is not public. */
-const findPlace = ({ internal, private: isPrivate }: { internal: boolean; private: boolean }): string =>
-  internal ? ' in an internal note' : isPrivate ? ' in a private answer' : '';
+const findAudience = ({ internal, private: isPrivate }: DescribedComment) =>
+  internal ? 'internal' : isPrivate ? 'private' : 'public';
 
 const buildPath = (entryId: string) => `feedback/${formatId('fb', entryId)}`;

@@ -137,4 +137,35 @@ export const ar: Texts = {
     answerText: (author, project) =>
       `ردّ ${author ? `${author} من ${project}` : project} على ملاحظتك ردًا خاصًا. لا يقرأ هذا الرد سواك والفريق:`,
   },
+  notices: {
+    created: { feature: 'طلب ميزة جديد', bug: 'بلاغ جديد عن خطأ', feedback: 'ملاحظة جديدة' },
+    voteBurst: 'عدد غير معتاد من الأصوات المجهولة',
+    assigned: (actor) => `أسند ${actor} ملاحظة إليك`,
+    commented: {
+      public: 'تعليق جديد',
+      internal: 'تعليق جديد في ملاحظة داخلية',
+      private: 'تعليق جديد في رد خاص',
+    },
+    mentioned: {
+      public: (actor) => `أشار إليك ${actor}`,
+      internal: (actor) => `أشار إليك ${actor} في ملاحظة داخلية`,
+      private: (actor) => `أشار إليك ${actor} في رد خاص`,
+    },
+    entry: { pending: 'ملاحظة بانتظار الموافقة', approved: 'ملاحظة تمت الموافقة عليها' },
+    comment: { pending: 'تعليق بانتظار الموافقة', approved: 'تعليق تمت الموافقة عليه' },
+    replyHint: 'رد على هذه الرسالة لإضافة ملاحظة داخلية. ابدأ ردك بـ #public للإجابة علنًا، أو بـ #private للإجابة على نحو خاص.',
+  },
+  report: {
+    title: 'الملاحظات',
+    created: 'ملاحظات جديدة',
+    byVotes: 'الملاحظات الجديدة حسب الأصوات',
+    pending: (count) =>
+      n(count, {
+        one: 'ملاحظة واحدة بانتظار الموافقة.',
+        two: 'ملاحظتان بانتظار الموافقة.',
+        few: '# ملاحظات بانتظار الموافقة.',
+        other: '# ملاحظة بانتظار الموافقة.',
+      }),
+    open: 'فتح الملاحظات',
+  },
 };

@@ -132,4 +132,30 @@ export const de: Texts = {
     answerText: (author, project) =>
       `${author ? `${author} von ${project}` : project} hat dir privat geantwortet. Nur du und das Team könnt diese Antwort lesen:`,
   },
+  notices: {
+    created: { feature: 'Neuer Wunsch', bug: 'Neue Fehlermeldung', feedback: 'Neues Feedback' },
+    voteBurst: 'Ungewöhnlich viele anonyme Stimmen',
+    assigned: (actor) => `${actor} hat dir einen Eintrag zugewiesen`,
+    commented: {
+      public: 'Neuer Kommentar',
+      internal: 'Neuer Kommentar in einer internen Notiz',
+      private: 'Neuer Kommentar in einer privaten Antwort',
+    },
+    mentioned: {
+      public: (actor) => `${actor} hat dich erwähnt`,
+      internal: (actor) => `${actor} hat dich in einer internen Notiz erwähnt`,
+      private: (actor) => `${actor} hat dich in einer privaten Antwort erwähnt`,
+    },
+    entry: { pending: 'Feedback wartet auf Freigabe', approved: 'Feedback freigegeben' },
+    comment: { pending: 'Kommentar wartet auf Freigabe', approved: 'Kommentar freigegeben' },
+    replyHint:
+      'Antworte auf diese E-Mail, um eine interne Notiz hinzuzufügen. Beginne deine Antwort mit #public, um öffentlich zu antworten, oder mit #private, um privat zu antworten.',
+  },
+  report: {
+    title: 'Feedback',
+    created: 'Neue Einträge',
+    byVotes: 'Neue Einträge nach Stimmen',
+    pending: (count) => n(count, { one: '# Eintrag wartet auf Freigabe.', other: '# Einträge warten auf Freigabe.' }),
+    open: 'Feedback öffnen',
+  },
 };

@@ -132,6 +132,32 @@ export const en = {
     answerText: (author: string | null, project: string) =>
       `${author ? `${author} of ${project}` : project} answered your entry privately. Only you and the team can read this answer:`,
   },
+  notices: {
+    created: { feature: 'New feature request', bug: 'New bug report', feedback: 'New feedback' },
+    voteBurst: 'Unusually many anonymous votes',
+    assigned: (actor: string) => `${actor} assigned an entry to you`,
+    commented: {
+      public: 'New comment',
+      internal: 'New comment in an internal note',
+      private: 'New comment in a private answer',
+    },
+    mentioned: {
+      public: (actor: string) => `${actor} mentioned you`,
+      internal: (actor: string) => `${actor} mentioned you in an internal note`,
+      private: (actor: string) => `${actor} mentioned you in a private answer`,
+    },
+    entry: { pending: 'Feedback awaiting approval', approved: 'Feedback approved' },
+    comment: { pending: 'Comment awaiting approval', approved: 'Comment approved' },
+    replyHint:
+      'Reply to this email to add an internal note, or begin your reply with #public to answer publicly, or with #private to answer the submitter privately.',
+  },
+  report: {
+    title: 'Feedback',
+    created: 'New entries',
+    byVotes: 'New entries by votes',
+    pending: (count: number) => n(count, { one: '# entry waits for moderation.', other: '# entries wait for moderation.' }),
+    open: 'Open feedback',
+  },
 };
 
 export type Texts = typeof en;

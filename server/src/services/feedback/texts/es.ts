@@ -9,7 +9,7 @@ export const es: Texts = {
   give: 'Enviar comentarios',
   noMatch: 'No hay entradas que coincidan.',
   empty: 'Todavía no hay comentarios. Escribe el primero.',
-  onlyTeamReads: 'Solo el equipo y tú podéis leer lo que envíes aquí.',
+  onlyTeamReads: 'Solo el equipo y tú pueden leer lo que envíes aquí.',
   types: { feature: 'Sugerencia', bug: 'Error', feedback: 'Comentario' },
   otherType: 'Otro',
   aboutType: (type, project, title) => `${type} sobre ${project}: ${title}`,
@@ -129,6 +129,32 @@ export const es: Texts = {
     mergedEnd: 'Los votos y las respuestas están ahora aquí. A partir de ahora sigues esta entrada.',
     answerSubject: (title) => `Respuesta privada a «${title}»`,
     answerText: (author, project) =>
-      `${author ? `${author}, de ${project},` : project} respondió a tu entrada en privado. Solo tú y el equipo podéis leer esta respuesta:`,
+      `${author ? `${author}, de ${project},` : project} respondió a tu entrada en privado. Solo tú y el equipo pueden leer esta respuesta:`,
+  },
+  notices: {
+    created: { feature: 'Nueva petición', bug: 'Nuevo informe de error', feedback: 'Nuevo comentario' },
+    voteBurst: 'Un número inusual de votos anónimos',
+    assigned: (actor) => `${actor} te asignó una entrada`,
+    commented: {
+      public: 'Nueva respuesta',
+      internal: 'Nueva respuesta en una nota interna',
+      private: 'Nueva respuesta privada',
+    },
+    mentioned: {
+      public: (actor) => `${actor} te mencionó`,
+      internal: (actor) => `${actor} te mencionó en una nota interna`,
+      private: (actor) => `${actor} te mencionó en una respuesta privada`,
+    },
+    entry: { pending: 'Entrada pendiente de aprobación', approved: 'Entrada aprobada' },
+    comment: { pending: 'Respuesta pendiente de aprobación', approved: 'Respuesta aprobada' },
+    replyHint:
+      'Responde a este correo para añadir una nota interna. Empieza la respuesta con #public para contestar públicamente, o con #private para contestar en privado.',
+  },
+  report: {
+    title: 'Comentarios',
+    created: 'Entradas nuevas',
+    byVotes: 'Entradas nuevas por votos',
+    pending: (count) => n(count, { one: '# entrada espera aprobación.', other: '# entradas esperan aprobación.' }),
+    open: 'Abrir los comentarios',
   },
 };

@@ -131,4 +131,30 @@ export const fr: Texts = {
     answerText: (author, project) =>
       `${author ? `${author} de ${project}` : project} a répondu à votre avis en privé. Seuls vous et l’équipe pouvez lire cette réponse :`,
   },
+  notices: {
+    created: { feature: 'Nouvelle demande', bug: 'Nouveau bug signalé', feedback: 'Nouvel avis' },
+    voteBurst: 'Nombre inhabituel de votes anonymes',
+    assigned: (actor) => `${actor} vous a attribué un avis`,
+    commented: {
+      public: 'Nouveau commentaire',
+      internal: 'Nouveau commentaire dans une note interne',
+      private: 'Nouveau commentaire dans une réponse privée',
+    },
+    mentioned: {
+      public: (actor) => `${actor} vous a mentionné`,
+      internal: (actor) => `${actor} vous a mentionné dans une note interne`,
+      private: (actor) => `${actor} vous a mentionné dans une réponse privée`,
+    },
+    entry: { pending: 'Avis en attente d’approbation', approved: 'Avis approuvé' },
+    comment: { pending: 'Commentaire en attente d’approbation', approved: 'Commentaire approuvé' },
+    replyHint:
+      'Répondez à cet e-mail pour ajouter une note interne. Commencez votre réponse par #public pour répondre publiquement, ou par #private pour répondre en privé.',
+  },
+  report: {
+    title: 'Avis',
+    created: 'Nouveaux avis',
+    byVotes: 'Nouveaux avis par votes',
+    pending: (count) => n(count, { one: '# avis attend une approbation.', other: '# avis attendent une approbation.' }),
+    open: 'Ouvrir les avis',
+  },
 };

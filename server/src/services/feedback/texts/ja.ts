@@ -128,4 +128,30 @@ export const ja: Texts = {
     answerText: (author, project) =>
       `${author ? `${project}の${author}` : project}があなたの投稿に非公開で回答しました。この回答を読めるのは、あなたとチームだけです：`,
   },
+  notices: {
+    created: { feature: '新しい機能リクエスト', bug: '新しい不具合報告', feedback: '新しいフィードバック' },
+    voteBurst: '匿名の投票が異常に多くなっています',
+    assigned: (actor) => `${actor}が投稿をあなたに割り当てました`,
+    commented: {
+      public: '新しいコメント',
+      internal: '内部メモの新しいコメント',
+      private: '非公開の回答の新しいコメント',
+    },
+    mentioned: {
+      public: (actor) => `${actor}があなたをメンションしました`,
+      internal: (actor) => `${actor}が内部メモであなたをメンションしました`,
+      private: (actor) => `${actor}が非公開の回答であなたをメンションしました`,
+    },
+    entry: { pending: '承認待ちのフィードバック', approved: '承認済みのフィードバック' },
+    comment: { pending: '承認待ちのコメント', approved: '承認済みのコメント' },
+    replyHint:
+      'このメールに返信すると、内部メモが追加されます。公開で回答するには先頭に#public、投稿者に非公開で回答するには先頭に#privateと入力してください。',
+  },
+  report: {
+    title: 'フィードバック',
+    created: '新しい投稿',
+    byVotes: '新しい投稿（投票順）',
+    pending: (count) => n(count, { other: '#件の投稿が承認を待っています。' }),
+    open: 'フィードバックを開く',
+  },
 };

@@ -131,4 +131,30 @@ export const pt: Texts = {
     answerText: (author, project) =>
       `${author ? `${author}, de ${project},` : project} respondeu ao seu feedback em particular. Só você e a equipe podem ler esta resposta:`,
   },
+  notices: {
+    created: { feature: 'Novo pedido', bug: 'Novo relato de erro', feedback: 'Novo feedback' },
+    voteBurst: 'Número incomum de votos anônimos',
+    assigned: (actor) => `${actor} atribuiu um feedback a você`,
+    commented: {
+      public: 'Novo comentário',
+      internal: 'Novo comentário em uma nota interna',
+      private: 'Novo comentário em uma resposta privada',
+    },
+    mentioned: {
+      public: (actor) => `${actor} mencionou você`,
+      internal: (actor) => `${actor} mencionou você em uma nota interna`,
+      private: (actor) => `${actor} mencionou você em uma resposta privada`,
+    },
+    entry: { pending: 'Feedback aguardando aprovação', approved: 'Feedback aprovado' },
+    comment: { pending: 'Comentário aguardando aprovação', approved: 'Comentário aprovado' },
+    replyHint:
+      'Responda a este e-mail para adicionar uma nota interna. Comece a resposta com #public para responder publicamente, ou com #private para responder em particular.',
+  },
+  report: {
+    title: 'Feedback',
+    created: 'Novos feedbacks',
+    byVotes: 'Novos feedbacks por votos',
+    pending: (count) => n(count, { one: '# feedback aguarda aprovação.', other: '# feedbacks aguardam aprovação.' }),
+    open: 'Abrir o feedback',
+  },
 };

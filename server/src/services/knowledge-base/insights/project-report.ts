@@ -1,10 +1,11 @@
 import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { BuildSection, ReportRequest } from '../../../instance/reports/section.ts';
-import { formatCount, toRows } from '../../../instance/reports/section.ts';
+import { toRows } from '../../../instance/reports/section.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { listIndexes } from '../index/indexes-store.ts';
+import { helpTexts } from '../texts/texts.ts';
 import { countSearches } from './search-log-store.ts';
 import type { SearchRecorder } from './search-recorder.ts';
 
@@ -43,27 +44,30 @@ export const createSearchReport =
     ]);
     if (!current.searches && !before.searches) return undefined;
     const [only] = indexes;
-    return {
-      title: 'Help center',
-      figures: [
-        { label: 'Searches', value: current.searches, previous: before.searches },
-        { label: 'Without results', value: current.missed, previous: before.missed },
-      ],
-      lists: clusters.length
-        ? [
-            {
-              title: 'Unanswered searches in the last 90 days',
-              rows: toRows(clusters, {
-                label: ({ query }) => query,
-                value: ({ searches }) => formatCount(searches, 'search', 'searches'),
-                count: ({ searches }) => searches,
-              }),
-            },
-          ]
-        : [],
-      link: {
-        label: 'Open search insights',
-        path: indexes.length === 1 && only ? `help/${formatId('idx', only.id)}/insights` : 'help',
-      },
+    return (language) => {
+      const t = helpTexts(language).report;
+      return {
+        title: t.title,
+        figures: [
+          { label: t.searches, value: current.searches, previous: before.searches },
+          { label: t.missed, value: current.missed, previous: before.missed },
+        ],
+        lists: clusters.length
+          ? [
+              {
+                title: t.unanswered,
+                rows: toRows(clusters, {
+                  label: ({ query }) => query,
+                  value: ({ searches }) => t.count(searches),
+                  count: ({ searches }) => searches,
+                }),
+              },
+            ]
+          : [],
+        link: {
+          label: t.open,
+          path: indexes.length === 1 && only ? `help/${formatId('idx', only.id)}/insights` : 'help',
+        },
+      };
     };
   };

@@ -28,4 +28,12 @@ export const ar: Texts = {
   contents: 'في هذه الصفحة',
   languages: 'اللغات',
   related: 'مقالات ذات صلة',
+  report: {
+    title: 'مركز المساعدة',
+    searches: 'عمليات البحث',
+    missed: 'بلا نتائج',
+    unanswered: 'عمليات بحث بلا إجابة في آخر 90 يومًا',
+    count: (count) => n(count, { one: 'عملية بحث واحدة', two: 'عمليتا بحث', few: '# عمليات بحث', other: '# عملية بحث' }),
+    open: 'فتح تحليلات البحث',
+  },
 };

@@ -20,4 +20,12 @@ export const de: Texts = {
   contents: 'Auf dieser Seite',
   languages: 'Sprachen',
   related: 'Ähnliche Artikel',
+  report: {
+    title: 'Hilfecenter',
+    searches: 'Suchen',
+    missed: 'Ohne Ergebnis',
+    unanswered: 'Unbeantwortete Suchen der letzten 90 Tage',
+    count: (count) => n(count, { one: '# Suche', other: '# Suchen' }),
+    open: 'Auswertung der Suche öffnen',
+  },
 };

@@ -19,6 +19,14 @@ export const en = {
   contents: 'On this page',
   languages: 'Languages',
   related: 'Related articles',
+  report: {
+    title: 'Help center',
+    searches: 'Searches',
+    missed: 'Without results',
+    unanswered: 'Unanswered searches in the last 90 days',
+    count: (count: number) => n(count, { one: '# search', other: '# searches' }),
+    open: 'Open search insights',
+  },
 };
 
 export type Texts = typeof en;

@@ -20,4 +20,12 @@ export const es: Texts = {
   contents: 'En esta página',
   languages: 'Idiomas',
   related: 'Artículos relacionados',
+  report: {
+    title: 'Centro de ayuda',
+    searches: 'Búsquedas',
+    missed: 'Sin resultados',
+    unanswered: 'Búsquedas sin respuesta en los últimos 90 días',
+    count: (count) => n(count, { one: '# búsqueda', other: '# búsquedas' }),
+    open: 'Abrir el análisis de búsquedas',
+  },
 };

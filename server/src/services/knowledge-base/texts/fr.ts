@@ -20,4 +20,12 @@ export const fr: Texts = {
   contents: 'Sur cette page',
   languages: 'Langues',
   related: 'Articles liés',
+  report: {
+    title: 'Centre d’aide',
+    searches: 'Recherches',
+    missed: 'Sans résultat',
+    unanswered: 'Recherches sans réponse des 90 derniers jours',
+    count: (count) => n(count, { one: '# recherche', other: '# recherches' }),
+    open: 'Ouvrir l’analyse des recherches',
+  },
 };

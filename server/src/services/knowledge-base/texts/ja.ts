@@ -20,4 +20,12 @@ export const ja: Texts = {
   contents: 'このページの内容',
   languages: '言語',
   related: '関連記事',
+  report: {
+    title: 'ヘルプセンター',
+    searches: '検索',
+    missed: '結果なし',
+    unanswered: '過去90日間の未回答の検索',
+    count: (count) => n(count, { other: '#回の検索' }),
+    open: '検索の分析を開く',
+  },
 };

@@ -20,4 +20,12 @@ export const pt: Texts = {
   contents: 'Nesta página',
   languages: 'Idiomas',
   related: 'Artigos relacionados',
+  report: {
+    title: 'Central de ajuda',
+    searches: 'Buscas',
+    missed: 'Sem resultados',
+    unanswered: 'Buscas sem resposta nos últimos 90 dias',
+    count: (count) => n(count, { one: '# busca', other: '# buscas' }),
+    open: 'Abrir a análise de buscas',
+  },
 };

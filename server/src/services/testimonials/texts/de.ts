@@ -55,4 +55,13 @@ export const de: Texts = {
     stopped: 'Keine weiteren Anfragen',
     stoppedText: 'Du wirst nicht mehr um eine Bewertung gebeten.',
   },
+  notices: { pending: 'Testimonial wartet auf Freigabe', approved: 'Testimonial freigegeben', rejected: 'Testimonial abgelehnt' },
+  report: {
+    title: 'Testimonials',
+    created: 'Neue Testimonials',
+    best: 'Beste Bewertungen',
+    ofFive: (rating) => `${rating} von 5`,
+    pending: (count) => n(count, { one: '# Testimonial wartet auf Freigabe.', other: '# Testimonials warten auf Freigabe.' }),
+    open: 'Testimonials öffnen',
+  },
 };

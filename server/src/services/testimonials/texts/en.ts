@@ -55,6 +55,16 @@ export const en = {
     stopped: 'No more requests',
     stoppedText: 'You will not be asked for a testimonial again.',
   },
+  notices: { pending: 'Testimonial awaiting approval', approved: 'Testimonial approved', rejected: 'Testimonial rejected' },
+  report: {
+    title: 'Testimonials',
+    created: 'New testimonials',
+    best: 'Best ratings',
+    ofFive: (rating: number) => `${rating} of 5`,
+    pending: (count: number) =>
+      n(count, { one: '# testimonial waits for approval.', other: '# testimonials wait for approval.' }),
+    open: 'Open testimonials',
+  },
 };
 
 export type Texts = typeof en;

@@ -54,4 +54,13 @@ export const es: Texts = {
     stopped: 'Sin más solicitudes',
     stoppedText: 'No volveremos a pedirte un testimonio.',
   },
+  notices: { pending: 'Testimonio pendiente de aprobación', approved: 'Testimonio aprobado', rejected: 'Testimonio rechazado' },
+  report: {
+    title: 'Testimonios',
+    created: 'Testimonios nuevos',
+    best: 'Mejores valoraciones',
+    ofFive: (rating) => `${rating} de 5`,
+    pending: (count) => n(count, { one: '# testimonio espera aprobación.', other: '# testimonios esperan aprobación.' }),
+    open: 'Abrir los testimonios',
+  },
 };

@@ -57,4 +57,14 @@ export const fr: Texts = {
     stopped: 'Plus de demandes',
     stoppedText: 'Nous ne vous demanderons plus de témoignage.',
   },
+  notices: { pending: 'Témoignage en attente d’approbation', approved: 'Témoignage approuvé', rejected: 'Témoignage refusé' },
+  report: {
+    title: 'Témoignages',
+    created: 'Nouveaux témoignages',
+    best: 'Meilleures notes',
+    ofFive: (rating) => `${rating} sur 5`,
+    pending: (count) =>
+      n(count, { one: '# témoignage attend une approbation.', other: '# témoignages attendent une approbation.' }),
+    open: 'Ouvrir les témoignages',
+  },
 };

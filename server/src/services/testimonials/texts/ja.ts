@@ -54,4 +54,13 @@ export const ja: Texts = {
     stopped: '今後お願いしません',
     stoppedText: 'ご感想のお願いは今後お送りしません。',
   },
+  notices: { pending: '承認待ちのお客様の声', approved: '承認済みのお客様の声', rejected: '却下されたお客様の声' },
+  report: {
+    title: 'お客様の声',
+    created: '新しいお客様の声',
+    best: '高い評価',
+    ofFive: (rating) => `5段階中${rating}`,
+    pending: (count) => n(count, { other: '#件のお客様の声が承認を待っています。' }),
+    open: 'お客様の声を開く',
+  },
 };

@@ -54,4 +54,13 @@ export const pt: Texts = {
     stopped: 'Sem mais pedidos',
     stoppedText: 'Não pediremos mais um depoimento a você.',
   },
+  notices: { pending: 'Depoimento aguardando aprovação', approved: 'Depoimento aprovado', rejected: 'Depoimento rejeitado' },
+  report: {
+    title: 'Depoimentos',
+    created: 'Novos depoimentos',
+    best: 'Melhores avaliações',
+    ofFive: (rating) => `${rating} de 5`,
+    pending: (count) => n(count, { one: '# depoimento aguarda aprovação.', other: '# depoimentos aguardam aprovação.' }),
+    open: 'Abrir os depoimentos',
+  },
 };

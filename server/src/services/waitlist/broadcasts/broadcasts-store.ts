@@ -31,8 +31,8 @@ export async function listRecipients(
   { project_id: projectId, last_number: last, created_at: until }: Broadcast,
   filter: Filter,
   limit: number,
-): Promise<(Pick<Entry, 'id' | 'email'> & { number: number })[]> {
-  const { rows } = await sql<Pick<Entry, 'id' | 'email'> & { number: number }>`
+): Promise<(Pick<Entry, 'id' | 'email' | 'language'> & { number: number })[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'email' | 'language'> & { number: number }>`
     SELECT ${entryColumns}, e.number::int FROM waitlist_entries e
     WHERE ${receives(projectId, filter)} AND e.number > ${last} AND e.created_at <= ${until} ORDER BY e.number LIMIT ${limit}`.execute(
     db,

@@ -50,11 +50,12 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
   /** Returns a function that composes the email to a person. */
   const prepare = async (project: Project, { subject, body }: Content, { id, cause }: { id: string; cause: string }) => {
     const article = await buildArticle(await renderMarkdown(body), buildSiteUrl(project, publicUrl()));
-    const { language } = project.settings.pages;
-    return (entry: Pick<Entry, 'id' | 'email'>) => {
+    return (entry: Pick<Entry, 'id' | 'email' | 'language'>) => {
+      const language = entry.language ?? project.settings.pages.language;
       const link: UnsubscribeLink = { project_id: project.id, entry_id: entry.id, broadcast_id: id };
       return composeMail(project, {
         cause,
+        language,
         recipient: entry.email,
         subject,
         heading: subject,
@@ -120,14 +121,18 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
     /** Returns the email as a person would receive it, with a link that does nothing, and the number of recipients. @throws {HttpError} 400, 503 */
     preview: async (project: Project, content: Content, filter: GivenFilter) => {
       const compose = await prepare(project, content, { id: NIL_ID, cause: 'preview' });
-      const mail = compose({ id: NIL_ID, email: 'ada@example.com' });
+      const mail = compose({ id: NIL_ID, email: 'ada@example.com', language: null });
       const recipient_count = await store.countRecipients(db, project.id, await parse(project, filter));
       return { subject: mail.subject, text: mail.text_body, html: mail.html_body, recipient_count };
     },
 
     /** Composes the email to a member, whose link does nothing. */
     composeTest: async (project: Project, content: Content, email: string) =>
-      (await prepare(project, content, { id: NIL_ID, cause: `waitlist.broadcast-test:${newId()}` }))({ id: NIL_ID, email }),
+      (await prepare(project, content, { id: NIL_ID, cause: `waitlist.broadcast-test:${newId()}` }))({
+        id: NIL_ID,
+        email,
+        language: null,
+      }),
 
     /** Records a broadcast, which a job sends. @throws {HttpError} 400, 503 */
     send: async (tx: Transaction, project: Project, content: Content, filter: GivenFilter): Promise<store.Broadcast> => {

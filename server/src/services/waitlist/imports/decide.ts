@@ -219,6 +219,7 @@ function createEntry(
     updated_at: at,
     external_id: record.external_id ?? null,
     country: null,
+    language: null,
   };
   return withBoost(entry);
 }

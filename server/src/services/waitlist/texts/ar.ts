@@ -98,4 +98,10 @@ export const ar: Texts = {
     unsubscribeText: (email, project) => `يحتفظ ${email} بترتيبه في قائمة انتظار ${project} ولن تصله أخبار عنها بعد الآن.`,
     unsubscribedText: (project) => `تحتفظ بترتيبك في قائمة انتظار ${project} ولن تصلك أخبار عنها بعد الآن.`,
   },
+  notices: {
+    signups: 'تسجيلات جديدة',
+    signupsOn: (count, date) =>
+      `${n(count, { one: 'تسجيل واحد', two: 'تسجيلان', few: '# تسجيلات', many: '# تسجيلًا', other: '# تسجيل' })} في ${date}`,
+  },
+  report: { title: 'قائمة الانتظار', signups: 'التسجيلات', total: 'الإجمالي', waiting: 'قيد الانتظار', open: 'فتح قائمة الانتظار' },
 };

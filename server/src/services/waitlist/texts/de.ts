@@ -80,4 +80,9 @@ export const de: Texts = {
     unsubscribedText: (project) =>
       `Du behältst deinen Platz auf der Warteliste von ${project} und erhältst keine Neuigkeiten mehr dazu.`,
   },
+  notices: {
+    signups: 'Neue Anmeldungen',
+    signupsOn: (count, date) => `${n(count, { one: '# Anmeldung', other: '# Anmeldungen' })} am ${date}`,
+  },
+  report: { title: 'Warteliste', signups: 'Anmeldungen', total: 'Gesamt', waiting: 'Wartend', open: 'Warteliste öffnen' },
 };

@@ -78,6 +78,11 @@ export const en = {
       `${email} keeps its place on the ${project} waitlist, and receives no more news about it.`,
     unsubscribedText: (project: string) => `You keep your place on the ${project} waitlist, and receive no more news about it.`,
   },
+  notices: {
+    signups: 'New sign-ups',
+    signupsOn: (count: number, date: string) => `${n(count, { one: '# sign-up', other: '# sign-ups' })} on ${date}`,
+  },
+  report: { title: 'Waitlist', signups: 'Sign-ups', total: 'Total', waiting: 'Waiting', open: 'Open the waitlist' },
 };
 
 export type Texts = typeof en;

@@ -78,4 +78,15 @@ export const es: Texts = {
       `${email} conserva su puesto en la lista de espera de ${project} y no recibirá más novedades.`,
     unsubscribedText: (project) => `Conservas tu puesto en la lista de espera de ${project} y no recibirás más novedades.`,
   },
+  notices: {
+    signups: 'Inscripciones nuevas',
+    signupsOn: (count, date) => `${n(count, { one: '# inscripción', other: '# inscripciones' })} el ${date}`,
+  },
+  report: {
+    title: 'Lista de espera',
+    signups: 'Inscripciones',
+    total: 'Total',
+    waiting: 'En espera',
+    open: 'Abrir la lista de espera',
+  },
 };

@@ -81,4 +81,15 @@ export const fr: Texts = {
     unsubscribedText: (project) =>
       `Vous gardez votre place sur la liste d’attente de ${project} et ne recevrez plus de nouvelles.`,
   },
+  notices: {
+    signups: 'Nouvelles inscriptions',
+    signupsOn: (count, date) => `${n(count, { one: '# inscription', other: '# inscriptions' })} le ${date}`,
+  },
+  report: {
+    title: 'Liste d’attente',
+    signups: 'Inscriptions',
+    total: 'Total',
+    waiting: 'En attente',
+    open: 'Ouvrir la liste d’attente',
+  },
 };

@@ -72,4 +72,9 @@ export const ja: Texts = {
     unsubscribeText: (email, project) => `${email}は${project}のウェイトリストの順番を維持し、お知らせは届かなくなります。`,
     unsubscribedText: (project) => `${project}のウェイトリストの順番は維持されます。お知らせは届かなくなります。`,
   },
+  notices: {
+    signups: '新しい登録',
+    signupsOn: (count, date) => `${date}：${n(count, { other: '#件の登録' })}`,
+  },
+  report: { title: 'ウェイトリスト', signups: '登録', total: '合計', waiting: '待機中', open: 'ウェイトリストを開く' },
 };

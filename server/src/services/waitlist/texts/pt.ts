@@ -78,4 +78,15 @@ export const pt: Texts = {
       `${email} mantém a posição na lista de espera de ${project} e não receberá mais novidades.`,
     unsubscribedText: (project) => `Você mantém sua posição na lista de espera de ${project} e não receberá mais novidades.`,
   },
+  notices: {
+    signups: 'Novas inscrições',
+    signupsOn: (count, date) => `${n(count, { one: '# inscrição', other: '# inscrições' })} em ${date}`,
+  },
+  report: {
+    title: 'Lista de espera',
+    signups: 'Inscrições',
+    total: 'Total',
+    waiting: 'Aguardando',
+    open: 'Abrir a lista de espera',
+  },
 };

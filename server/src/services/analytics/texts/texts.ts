@@ -1,0 +1,11 @@
+import { defineTexts } from '../../../platform/i18n/texts.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { pt } from './pt.ts';
+
+/** Texts of alerts and reports by email. */
+export const analyticsTexts = defineTexts({ ar, de, en, es, fr, ja, pt });
