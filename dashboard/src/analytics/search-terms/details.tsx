@@ -1,6 +1,6 @@
 import type { Client, Query, SearchTerm } from '@earshot/sdk';
 import { reports } from '#texts/reports';
-import { searchTerms as texts } from '#texts/search-terms';
+import { searchTerms as texts } from '#texts/analytics/search-terms';
 import { useState } from 'react';
 import { useClient, useRead } from '../../api.ts';
 import { CsvMenu } from '../../ui/csv-menu.tsx';

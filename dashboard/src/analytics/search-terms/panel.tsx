@@ -1,5 +1,5 @@
 import { reports } from '#texts/reports';
-import { searchTerms as texts } from '#texts/search-terms';
+import { searchTerms as texts } from '#texts/analytics/search-terms';
 import { Maximize2 } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';

@@ -1,5 +1,5 @@
-import type { searchTerms as english } from '../en/search-terms.ts';
-import type { Texts } from '../texts.ts';
+import type { searchTerms as english } from '../../en/analytics/search-terms.ts';
+import type { Texts } from '../../texts.ts';
 
 export const searchTerms: Texts<typeof english> = {
   title: 'Termes de recherche',
