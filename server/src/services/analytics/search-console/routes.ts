@@ -78,7 +78,8 @@ function disconnectRoute(app: App, deps: FetchDeps): void {
     operation({
       id: 'disconnectSearchConsole',
       summary: 'Disconnect Search Console',
-      description: 'Deletes the key and all search terms of the project. Recorded in the audit log.',
+      description:
+        'Deletes the key and all search terms of the project. A running fetch ends without a result, and a later connection reads all days again. Recorded in the audit log.',
       tag,
       access: admin,
       scopes: ['analytics:write'],
