@@ -15,10 +15,11 @@ const LIMITS: Record<string, number> = {
   'widgets/waitlist.js': 8_800,
   'widgets/testimonials.js': 11_200,
   'widgets/changelog.js': 11_600,
-  'widgets/help.js': 10_400,
+  'widgets/help.js': 10_850,
   'widgets/roadmap.js': 9_160,
   'widgets/vote.js': 7_940,
   'widgets/article-rating.js': 7_000,
+  'widgets/answer.js': 8_000,
   'widgets/apply-filters.js': 700,
   'widgets/reactions.js': 6_950,
   'widgets/copy-code.js': 600,
@@ -31,8 +32,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_710,
-  'sdk.js, with lazy parts': 10_820,
+  'sdk.js': 8_850,
+  'sdk.js, with lazy parts': 11_020,
 };
 
 rmSync(DIST, { recursive: true, force: true });
@@ -55,6 +56,7 @@ const widgets = {
   roadmap: 'src/roadmap.ts',
   vote: 'src/vote.ts',
   'article-rating': 'src/article-rating.ts',
+  answer: 'src/answers/element.ts',
   reactions: 'src/reactions.ts',
   // No elements, but scripts of the pages that Earshot serves.
   'apply-filters': 'src/pages/apply-filters.ts',

@@ -1,5 +1,5 @@
 // Streams of events. Loaded with the first stream, so that pages without streams do not load them.
-import { type CallOptions, type Client, type Query, wait } from './client.ts';
+import { type CallOptions, type Client, type Query, type Result, wait } from './client.ts';
 import { createError, EarshotError, type ErrorMessage } from './errors.ts';
 import { readServerEvents } from './server-events.ts';
 import type { WebhookEvent } from './webhook.ts';
@@ -21,6 +21,22 @@ export async function* readLive(
     if (type === 'visitors') yield { type, visitors: (JSON.parse(data) as { visitors: number }).visitors };
     if (type === 'event') yield { type, event: JSON.parse(data) as Record<string, unknown> };
     if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
+  }
+}
+
+type Answer = Result<'POST /v1/indexes/answer'>;
+
+/** A part of an answer: its sources, then its sentences, or the reason why the question is not answered. */
+export type AnswerPart =
+  | ({ type: 'sources' } & Pick<Answer, 'query_id' | 'sources'>)
+  | ({ type: 'sentence' } & Answer['sentences'][number])
+  | { type: 'refused'; reason: NonNullable<Answer['refused']> };
+
+/** Implements `indexes.ask` and `indexes.askAll`. */
+export async function* readAnswer(response: Response): AsyncGenerator<AnswerPart> {
+  for await (const { type, data = '' } of readServerEvents(response)) {
+    if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
+    if (type === 'sources' || type === 'sentence' || type === 'refused') yield { type, ...JSON.parse(data) } as AnswerPart;
   }
 }
 

@@ -134,7 +134,7 @@ export {
 export { randomId } from './random-id.ts';
 export type { Page } from './page.ts';
 export type { Pages } from './pages.ts';
-export type { Live, WebhookEventOptions } from './event-streams.ts';
+export type { AnswerPart, Live, WebhookEventOptions } from './event-streams.ts';
 export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';

@@ -561,6 +561,14 @@ export interface Project {
       /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
       page_url: string | null;
     };
+    knowledge_base: {
+      /** Whether readers can ask questions, which the language model of the instance answers from the articles that they may read. Requires `EARSHOT_LLM_URL`. The question and up to five passages of articles are sent to the model. */
+      answers: boolean;
+      /** Maximum number of questions of a day (UTC) that are sent to the language model */
+      answers_per_day: number;
+      /** Maximum number of questions from one network (/24 for IPv4, /64 for IPv6) on one day (UTC) that are sent to the language model. Members are not limited. */
+      answers_per_network: number;
+    };
     analytics: {
       /** IANA time zone for the day boundaries of reports, unless a request specifies another time zone */
       timezone: string;
@@ -666,6 +674,8 @@ export interface ProjectAppearance {
   logo_url: string | null;
   /** `settings.pages.logo_dark_url` */
   logo_dark_url: string | null;
+  /** Whether readers can ask questions: `settings.knowledge_base.answers`, if the instance has a language model */
+  answers: boolean;
   /** `settings.feedback.follow_default` */
   follow_default: boolean;
   /** All statuses of feedback entries in the order of the project: `settings.feedback.statuses` */
@@ -2243,6 +2253,27 @@ export interface KnowledgeInsights {
   without_results: number;
   /** Share of searches with a click, from 0 to 1 */
   click_through: number | null;
+  /** Questions that the language model was asked, see `POST /v1/indexes/{id}/answer` */
+  answers: {
+    /** Number of answered questions */
+    answered: number;
+    /** Number of questions that were not answered */
+    refused: number;
+    /** Number of answers that were rated helpful */
+    helpful: number;
+    /** Number of answers that were rated not helpful */
+    not_helpful: number;
+    /** Questions, most frequent first */
+    questions: {
+      query: string;
+      asked: number;
+      answered: number;
+      helpful: number;
+      not_helpful: number;
+      /** Date and time in ISO 8601, UTC, with milliseconds */
+      last_asked_at: string;
+    }[];
+  };
   top_queries: ({
     query: string;
     searches: number;
@@ -2327,6 +2358,38 @@ export interface SearchResults {
   took_ms: number;
   /** Corrected query that was searched instead. Present when no document contains a word as written. */
   did_you_mean?: string;
+}
+
+export interface Answer {
+  /** Id of the search, used to report clicks and ratings */
+  query_id: string;
+  /** Passages of up to five documents that the reader may read, best match first */
+  sources: ({
+    /** Number of the source, from 1 */
+    number: number;
+    /** TypeID with the prefix `doc_` */
+    document_id: string;
+    /** TypeID with the prefix `idx_` */
+    index_id: string;
+    title: string;
+    /** URL segment of the page of the document */
+    slug: string;
+    /** URL of the section */
+    url: string | null;
+    /** Headings above the passage */
+    headings: string[];
+    /** Beginning of the passage */
+    excerpt: string;
+  })[];
+  /** Sentences whose words their sources contain. Empty when the question is not answered. */
+  sentences: {
+    /** Plain text */
+    text: string;
+    /** Numbers of the sources of the sentence */
+    citations: number[];
+  }[];
+  /** Reason why the question is not answered. `nothing_found`: the search found no document, and no model was asked. `not_in_articles`: the passages contain no answer. */
+  refused: 'nothing_found' | 'not_in_articles' | null;
 }
 
 export interface DocumentFigures {
@@ -4728,6 +4791,9 @@ export type ErrorCode =
   | 'documents.language_taken'
   | 'documents.content_too_large'
   | 'search_clusters.not_found'
+  | 'answers.disabled'
+  | 'answers.limit_reached'
+  | 'answers.model_unavailable'
   | 'searches.not_found'
   | 'goals.not_found'
   | 'goals.name_taken'
@@ -5434,6 +5500,14 @@ export interface Routes {
           reactions?: boolean | undefined;
           /** URL of the changelog page, used in emails and feeds. Defaults to the page of this instance. */
           page_url?: string | null | undefined;
+        } | undefined;
+        knowledge_base?: {
+          /** Whether readers can ask questions, which the language model of the instance answers from the articles that they may read. Requires `EARSHOT_LLM_URL`. The question and up to five passages of articles are sent to the model. */
+          answers?: boolean | undefined;
+          /** Maximum number of questions of a day (UTC) that are sent to the language model */
+          answers_per_day?: number | undefined;
+          /** Maximum number of questions from one network (/24 for IPv4, /64 for IPv6) on one day (UTC) that are sent to the language model. Members are not limited. */
+          answers_per_network?: number | undefined;
         } | undefined;
         analytics?: {
           /** IANA time zone for the day boundaries of reports, unless a request specifies another time zone */
@@ -9213,6 +9287,25 @@ export interface Routes {
     query: ProjectQuery;
     body: Routes['POST /v1/indexes/{id}/search']['body'];
     result: SearchResults;
+  };
+  /** Answer a question from an index */
+  'POST /v1/indexes/{id}/answer': {
+    path: Routes['GET /v1/indexes/{id}']['path'];
+    query: Record<string, never>;
+    body: {
+      /** Question in the words of the reader */
+      query: string;
+      /** Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search. */
+      query_id?: string | undefined;
+    };
+    result: Answer;
+  };
+  /** Answer a question from all indexes of a project */
+  'POST /v1/indexes/answer': {
+    path: Record<string, never>;
+    query: ProjectQuery;
+    body: Routes['POST /v1/indexes/{id}/answer']['body'];
+    result: Answer;
   };
   /** Get the order of documents */
   'GET /v1/indexes/{id}/order': {

@@ -1,5 +1,12 @@
 import { truncate } from '@earshot/contract/shared/text';
-import { type Client, indexes, type KnowledgeDocumentWithContent, type SearchResults } from '@earshot/sdk';
+import {
+  type Answer,
+  type Client,
+  indexes,
+  type KnowledgeDocumentWithContent,
+  type ProjectAppearance,
+  type SearchResults,
+} from '@earshot/sdk';
 import { alertBox, createElementClient, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
 import { createDialog } from './dialog.ts';
@@ -7,7 +14,7 @@ import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
 import { createRating, RATING } from './rating.ts';
-import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
+import { ANSWER, CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill } from './fill.ts';
 import type { Texts } from './texts.ts';
 import { common, help } from './texts/en.ts';
@@ -34,6 +41,7 @@ const CLICK_TIMEOUT_MS = 400;
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 type Result = SearchResults['results'][number];
+type AnswerSource = Answer['sources'][number];
 type Related = NonNullable<KnowledgeDocumentWithContent['related']>;
 
 /**
@@ -51,7 +59,7 @@ class HelpElement extends EarshotElement<'help'> {
   };
 
   constructor() {
-    super('help', { ...common, ...help }, CONTROLS, PROSE, DIALOG, RATING, CSS);
+    super('help', { ...common, ...help }, CONTROLS, PROSE, DIALOG, RATING, ANSWER, CSS);
   }
 
   override connectedCallback(): void {
@@ -111,6 +119,8 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   let isTracked = false;
   let selected = -1;
   let requests = 0;
+  /** Whether the project answers questions. The address is the one of the colors, so that browsers have the response. */
+  let hasAnswers: Promise<boolean> | undefined;
 
   const search = (query: string, track: boolean) =>
     indexId ? api.search(indexId, { query, limit: MAX_RESULTS, track }) : api.searchAll({ query, limit: MAX_RESULTS, track });
@@ -151,7 +161,28 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
       }),
     );
     rest.replaceChildren(...(query && !answer.total ? [createRequestButton(call, texts, query)] : []));
+    if (query && answer.total) void offerAnswer(query);
     select(results.length ? 0 : -1);
+  }
+
+  /** Adds a button for an answer to the query, whose code is loaded on use. */
+  async function offerAnswer(query: string): Promise<void> {
+    hasAnswers ??= fetch(new URL(`/v1/projects/appearance?key=${element.projectKey}`, element.baseUrl))
+      .then(async (response) => Boolean(((await response.json()) as Partial<ProjectAppearance>).answers))
+      .catch(() => false);
+    if (!(await hasAnswers) || query !== input.value.trim() || rest.firstChild) return;
+    const ask = async (): Promise<void> => {
+      const { createAnswer } = await import('./answers/answer.ts');
+      // The answer states the failure of a connection.
+      await track().catch(() => {});
+      const question = { query, queryId, indexId: indexId ?? undefined };
+      const link = ({ url, ...source }: AnswerSource, label: string, name?: string) =>
+        url
+          ? h('a', { href: url, 'aria-label': name }, label)
+          : h('button', { type: 'button', class: 'plain', 'aria-label': name, onclick: () => showArticle(source) }, label);
+      rest.replaceChildren(createAnswer(api, texts, { ...question, link }));
+    };
+    rest.replaceChildren(h('button', { type: 'button', onclick: () => void ask() }, texts.answer));
   }
 
   function select(index: number): void {
@@ -172,10 +203,15 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     location.assign(result.url);
   }
 
-  /** Records the query, unless the pause in typing already did, and the click. */
-  async function recordClick({ index_id, document_id }: Result): Promise<void> {
-    if (!isTracked) ({ query_id: queryId } = await search(input.value.trim(), true));
+  /** Records the query, unless the pause in typing already did. */
+  async function track(): Promise<void> {
+    if (isTracked) return;
     isTracked = true;
+    ({ query_id: queryId } = await search(input.value.trim(), true));
+  }
+
+  async function recordClick({ index_id, document_id }: Result): Promise<void> {
+    await track();
     await api.recordClick(index_id, queryId, document_id);
   }
 
@@ -216,7 +252,7 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   }
 
   const showResultsSoon = debounce(DEBOUNCE_MS, () => void update(false));
-  const trackSoon = debounce(TRACK_DELAY_MS, () => void update(true));
+  const trackSoon = debounce(TRACK_DELAY_MS, () => isTracked || void update(true));
   input.addEventListener('input', () => {
     showResultsSoon();
     trackSoon();

@@ -143,6 +143,9 @@ export const ProjectAppearance = Component('ProjectAppearance', {
   text_color: Type.String({ description: 'Color of texts on `color`: black or white', examples: ['#ffffff'] }),
   logo_url: Nullable(Type.String({ description: '`settings.pages.logo_url`' })),
   logo_dark_url: Nullable(Type.String({ description: '`settings.pages.logo_dark_url`' })),
+  answers: Type.Boolean({
+    description: 'Whether readers can ask questions: `settings.knowledge_base.answers`, if the instance has a language model',
+  }),
   follow_default: Type.Boolean({ description: '`settings.feedback.follow_default`' }),
   feedback_statuses: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
 import { knowledgeBase as texts } from '#texts/knowledge-base';
+import type { KnowledgeInsights } from '@earshot/sdk';
 import { Link, useParams } from '@tanstack/react-router';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { formatShare } from '../analytics/format.ts';
@@ -47,7 +48,7 @@ export function Insights() {
     >
       {() => (
         <Loaded query={insights} skeleton={<Skeleton lines={8} />}>
-          {({ searches, without_results, click_through, top_queries, documents }) => (
+          {({ searches, without_results, click_through, answers, top_queries, documents }) => (
             <div className="panels">
               <section className="panel span">
                 <dl className="figures">
@@ -63,8 +64,21 @@ export function Insights() {
                     <dt>{texts.clickThrough}</dt>
                     <dd>{formatShare(click_through)}</dd>
                   </div>
+                  {answers.questions.length > 0 && (
+                    <>
+                      <div>
+                        <dt>{texts.answered}</dt>
+                        <dd>{formatNumber(answers.answered)}</dd>
+                      </div>
+                      <div>
+                        <dt>{texts.notAnswered}</dt>
+                        <dd>{formatNumber(answers.refused)}</dd>
+                      </div>
+                    </>
+                  )}
                 </dl>
               </section>
+              {answers.questions.length > 0 && <Questions questions={answers.questions} />}
               <section className="panel">
                 <h2>{texts.top}</h2>
                 {top_queries.length ? (
@@ -110,5 +124,27 @@ export function Insights() {
         </Loaded>
       )}
     </IndexLayout>
+  );
+}
+
+/** Questions that the language model was asked, with the ratings of its answers. */
+function Questions({ questions }: { questions: KnowledgeInsights['answers']['questions'] }) {
+  const numbers = [texts.asked, texts.answered, texts.helpful, texts.notHelpful];
+  return (
+    <section className="panel span">
+      <h2>{texts.questions}</h2>
+      <Table label={texts.questions} head={[texts.questions, ...numbers]} numbers={numbers}>
+        {questions.map(({ query, asked, answered, helpful, not_helpful }) => (
+          <tr key={query}>
+            <td>{query}</td>
+            {[asked, answered, helpful, not_helpful].map((count, index) => (
+              <td key={numbers[index]} className="number">
+                {formatNumber(count)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </section>
   );
 }

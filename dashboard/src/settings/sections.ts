@@ -24,6 +24,11 @@ export const FORMS: Record<string, SettingField[]> = {
   ],
   testimonials: [field('switch', 'settings.testimonials.thank_you_mail')],
   changelog: [field('switch', 'settings.changelog.reactions'), field('text', 'settings.changelog.page_url')],
+  knowledge_base: [
+    field('switch', 'settings.knowledge_base.answers'),
+    field('number', 'settings.knowledge_base.answers_per_day'),
+    field('number', 'settings.knowledge_base.answers_per_network'),
+  ],
   analytics: [
     field('timezone', 'settings.analytics.timezone'),
     field('lines', 'settings.analytics.allowed_hostnames'),
@@ -74,7 +79,7 @@ export const FORMS: Record<string, SettingField[]> = {
 /** Sections of the settings, grouped as in the navigation. */
 export const GROUPS = {
   project: ['general', 'notifications', 'reports', 'members', 'branding', 'pages', 'mail'],
-  services: ['feedback', 'waitlist', 'testimonials', 'changelog', 'analytics'],
+  services: ['feedback', 'waitlist', 'testimonials', 'changelog', 'knowledge_base', 'analytics'],
   developers: ['keys', 'identity', 'webhooks', 'service-accounts', 'request-log'],
   data: ['imports', 'export', 'uploads', 'privacy', 'audit-log', 'test', 'danger'],
 } as const;

@@ -1,6 +1,8 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
+import type { AnswerPart } from '../event-streams.ts';
 import { list } from '../pages.ts';
 
+type Question = Body<'POST /v1/indexes/answer'>;
 type Search = Body<'POST /v1/indexes/{id}/search'>;
 
 /** Knowledge base: indexes, documents and search. */
@@ -22,6 +24,25 @@ export const indexes = (call: Client) => ({
   /** Searches all indexes of the project. */
   searchAll: (search: Body<'POST /v1/indexes/search'>, options?: CallOptions) =>
     call('POST /v1/indexes/search', { body: search }, options),
+  /** Answers a question from an index, if the project has answers. For the sentences as they arrive, see `ask`. */
+  answer: (id: string, question: Question, options?: CallOptions) =>
+    call('POST /v1/indexes/{id}/answer', { path: { id }, body: question }, options),
+  /** Answers a question from all indexes of the project. */
+  answerAll: (question: Question, options?: CallOptions) => call('POST /v1/indexes/answer', { body: question }, options),
+  /**
+   * Answers a question, from all indexes unless `id` names one: yields the sources first, then the sentences as they arrive, each with the
+   * numbers of its sources, or the reason of a refusal.
+   * @throws {EarshotError} 404 when answers are off, 429 when a limit is reached, 503 when the language model fails
+   */
+  async *ask(question: Question, { id, ...options }: CallOptions & { id?: string | undefined } = {}): AsyncGenerator<AnswerPart> {
+    const { readAnswer } = await import('../event-streams.ts');
+    const asStream = { ...options, headers: { ...options.headers, accept: 'text/event-stream' } };
+    yield* readAnswer(
+      id === undefined
+        ? await call.raw('POST /v1/indexes/answer', { body: question }, asStream)
+        : await call.raw('POST /v1/indexes/{id}/answer', { path: { id }, body: question }, asStream),
+    );
+  },
   /** Records a click on a search result, which is reported by `insights`. */
   recordClick: (id: string, queryId: string, documentId: string, options?: CallOptions) =>
     call(

@@ -79,3 +79,10 @@ dialog .body { flex: 1; overflow-y: auto; padding: .25rem 1rem 1rem }
   dialog { width: 26rem; height: auto; max-height: min(44rem, calc(100dvh - 2rem)); border-radius: var(--radius); border: 1px solid var(--line); box-shadow: 0 12px 48px #0004 }
 }
 `;
+
+/** Styles of an answer. */
+export const ANSWER = `
+.answer { border: 1px solid var(--line); border-radius: var(--radius); padding: .8em 1em }
+.answer sup a { padding-inline: .2em; text-decoration: none }
+.answer ol { list-style: decimal; padding-inline-start: 1.4em }
+`;

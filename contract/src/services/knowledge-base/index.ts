@@ -1,5 +1,6 @@
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
+import * as answers from './answers.ts';
 import * as arrangement from './arrangement.ts';
 import { events } from './events.ts';
 import * as imports from './imports.ts';
@@ -37,6 +38,12 @@ export const knowledgeBase = {
       field: { path: 'content', code: 'too_long' },
     },
     'search_clusters.not_found': { status: 404, message: 'Search cluster not found' },
+    'answers.disabled': {
+      status: 404,
+      message: 'Answers are off; set `settings.knowledge_base.answers`, and EARSHOT_LLM_URL of the instance',
+    },
+    'answers.limit_reached': { status: 429, message: 'The questions of this day are used up; search the articles instead' },
+    'answers.model_unavailable': { status: 503, message: 'The language model is unavailable; search the articles instead' },
     'searches.not_found': { status: 404, message: 'Search not found' },
   },
   auditActions: [
@@ -50,8 +57,17 @@ export const knowledgeBase = {
   ],
   events,
   notifications: {},
+  settings: answers.answerSettings,
   sections,
   erased: { searches: RecordCount('Deleted searches of the knowledge base, with their clicks and ratings') },
   exported: { searches: Records('Searches of the knowledge base with which the person proved who they are') },
-  schemas: { ...schemas, ...search, ...arrangement, ...searchClusters, ...imports },
+  schemas: {
+    ...schemas,
+    ...search,
+    AnswerBody: answers.AnswerBody,
+    Answer: answers.Answer,
+    ...arrangement,
+    ...searchClusters,
+    ...imports,
+  },
 } as const satisfies ServiceContract;

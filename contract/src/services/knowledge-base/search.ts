@@ -160,6 +160,26 @@ export const KnowledgeInsights = Component('KnowledgeInsights', {
   searches: Type.Integer({ examples: [1200] }),
   without_results: Type.Integer({ description: 'Number of searches without results', examples: [37] }),
   click_through: share('Share of searches with a click, from 0 to 1'),
+  answers: Type.Object(
+    {
+      answered: Type.Integer({ description: 'Number of answered questions', examples: [42] }),
+      refused: Type.Integer({ description: 'Number of questions that were not answered', examples: [7] }),
+      helpful: Type.Integer({ description: 'Number of answers that were rated helpful', examples: [12] }),
+      not_helpful: Type.Integer({ description: 'Number of answers that were rated not helpful', examples: [2] }),
+      questions: Type.Array(
+        Type.Object({
+          query: Type.String({ examples: ['How do I export my data?'] }),
+          asked: Type.Integer({ examples: [5] }),
+          answered: Type.Integer({ examples: [4] }),
+          helpful: Type.Integer({ examples: [2] }),
+          not_helpful: Type.Integer({ examples: [0] }),
+          last_asked_at: Timestamp(),
+        }),
+        { description: 'Questions, most frequent first' },
+      ),
+    },
+    { description: 'Questions that the language model was asked, see `POST /v1/indexes/{id}/answer`' },
+  ),
   top_queries: Type.Array(Type.Object({ ...query, click_through: share('Share of these searches with a click, from 0 to 1') })),
   missed_queries: Type.Array(
     Type.Object({

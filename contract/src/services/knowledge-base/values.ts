@@ -23,3 +23,6 @@ export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
 export type FigureSort = (typeof FIGURE_SORTS)[number];
 export type Mode = (typeof MODES)[number];
 export type ContentType = (typeof CONTENT_TYPES)[number];
+
+/** Reasons why a question is not answered. */
+export const ANSWER_REFUSALS = ['nothing_found', 'not_in_articles'] as const;

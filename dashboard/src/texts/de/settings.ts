@@ -99,6 +99,18 @@ export const settings: Texts<typeof english> = {
       label: 'Changelog-Seite',
       hint: 'Ziel von Links in E-Mails und Feeds. Leer lassen, um die öffentliche Seite zu verwenden.',
     },
+    'settings.knowledge_base.answers': {
+      label: 'Fragen beantworten',
+      hint: 'Leser erhalten Antworten aus den Artikeln, die sie lesen dürfen, mit Quellen. Erfordert ein Sprachmodell (EARSHOT_LLM_URL), das die Frage und Abschnitte von Artikeln erhält.',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: 'Fragen pro Tag',
+      hint: 'Fragen aller Leser, die an einem Tag an das Sprachmodell gesendet werden.',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'Fragen pro Netzwerk',
+      hint: 'Fragen aus einem Netzwerk an einem Tag. Erhöhe die Zahl, wenn viele Leser ein Netzwerk teilen.',
+    },
     'settings.analytics.timezone': {
       label: 'Zeitzone',
       hint: 'Zeitzone für Tagesgrenzen in Berichten. Suche nach Stadt, Land oder Abweichung.',

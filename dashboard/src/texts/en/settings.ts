@@ -94,6 +94,18 @@ export const settings = {
       label: 'Changelog page',
       hint: 'Target of links in emails and feeds. Leave empty to use the public page.',
     },
+    'settings.knowledge_base.answers': {
+      label: 'Answer questions',
+      hint: 'Readers get answers from the articles that they may read, with sources. Requires a language model (EARSHOT_LLM_URL), which receives the question and passages of articles.',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: 'Questions per day',
+      hint: 'Questions of all readers that are sent to the language model on a day.',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'Questions per network',
+      hint: 'Questions from one network on a day. Raise the number if many readers share a network.',
+    },
     'settings.analytics.timezone': {
       label: 'Time zone',
       hint: 'Time zone for day boundaries in reports. Search by city, country or offset.',

@@ -102,6 +102,18 @@ export const settings: Texts<typeof english> = {
       label: 'Página de novedades',
       hint: 'Destino de los enlaces en correos y feeds. Déjala vacía para usar la página pública.',
     },
+    'settings.knowledge_base.answers': {
+      label: 'Responder preguntas',
+      hint: 'Los lectores reciben respuestas de los artículos que pueden leer, con fuentes. Requiere un modelo de lenguaje (EARSHOT_LLM_URL), que recibe la pregunta y fragmentos de artículos.',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: 'Preguntas por día',
+      hint: 'Preguntas de todos los lectores que se envían al modelo de lenguaje en un día.',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'Preguntas por red',
+      hint: 'Preguntas desde una red en un día. Aumenta el número si muchos lectores comparten una red.',
+    },
     'settings.analytics.timezone': {
       label: 'Zona horaria',
       hint: 'Zona horaria de los límites de los días en los informes. Busca por ciudad, país o desfase horario.',

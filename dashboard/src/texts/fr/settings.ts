@@ -102,6 +102,18 @@ export const settings: Texts<typeof english> = {
       label: 'Page des nouveautés',
       hint: 'Cible des liens des e-mails et des flux. Laissez vide pour utiliser la page publique.',
     },
+    'settings.knowledge_base.answers': {
+      label: 'Répondre aux questions',
+      hint: 'Les lecteurs reçoivent des réponses tirées des articles qu’ils peuvent lire, avec leurs sources. Nécessite un modèle de langage (EARSHOT_LLM_URL), qui reçoit la question et des passages d’articles.',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: 'Questions par jour',
+      hint: 'Questions de tous les lecteurs envoyées au modèle de langage en un jour.',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'Questions par réseau',
+      hint: 'Questions provenant d’un réseau en un jour. Augmentez le nombre si de nombreux lecteurs partagent un réseau.',
+    },
     'settings.analytics.timezone': {
       label: 'Fuseau horaire',
       hint: 'Fuseau horaire des limites de jours dans les rapports. Cherchez par ville, pays ou décalage.',

@@ -96,6 +96,18 @@ export const settings: Texts<typeof english> = {
       label: '新着情報ページ',
       hint: 'メールとフィードのリンク先。空の場合は公開ページを使います。',
     },
+    'settings.knowledge_base.answers': {
+      label: '質問に回答する',
+      hint: '読者が読める記事から、出典付きで回答します。質問と記事の一部を受け取る言語モデル (EARSHOT_LLM_URL) が必要です。',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: '1 日の質問数',
+      hint: '1 日に言語モデルへ送信する、全読者の質問数。',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'ネットワークごとの質問数',
+      hint: '1 つのネットワークからの 1 日の質問数。多くの読者がネットワークを共有する場合は増やしてください。',
+    },
     'settings.analytics.timezone': {
       label: 'タイムゾーン',
       hint: 'レポートの日の区切りに使うタイムゾーン。都市、国、時差で検索できます。',

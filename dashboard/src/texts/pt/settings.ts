@@ -99,6 +99,18 @@ export const settings: Texts<typeof english> = {
       label: 'Página de novidades',
       hint: 'Destino dos links em e-mails e feeds. Deixe vazio para usar a página pública.',
     },
+    'settings.knowledge_base.answers': {
+      label: 'Responder a perguntas',
+      hint: 'Os leitores recebem respostas dos artigos que podem ler, com fontes. Requer um modelo de linguagem (EARSHOT_LLM_URL), que recebe a pergunta e trechos de artigos.',
+    },
+    'settings.knowledge_base.answers_per_day': {
+      label: 'Perguntas por dia',
+      hint: 'Perguntas de todos os leitores enviadas ao modelo de linguagem em um dia.',
+    },
+    'settings.knowledge_base.answers_per_network': {
+      label: 'Perguntas por rede',
+      hint: 'Perguntas de uma rede em um dia. Aumente o número se muitos leitores compartilham uma rede.',
+    },
     'settings.analytics.timezone': {
       label: 'Fuso horário',
       hint: 'Fuso horário dos limites dos dias nos relatórios. Busque por cidade, país ou diferença de fuso.',

@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { inkOn } from '../../platform/html/color.ts';
 import { operation } from '../../platform/api/operation.ts';
+import type { LanguageModel } from '../../platform/outbound/language-model.ts';
 import { projectOf } from './caller.ts';
 
 /** Widgets on many pages of a website request it once in this time. */
@@ -26,14 +27,17 @@ const listPublic = (fields: FieldDeclaration[]) =>
     .map(({ key, label, type, required = false, options = [] }) => ({ key, label, type, required, options }));
 
 /** The public appearance of a project, for widgets. */
-export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const appearanceRoutes: FastifyPluginAsyncTypebox<{ languageModel: LanguageModel | undefined }> = async (
+  app,
+  { languageModel },
+) => {
   app.get(
     '/appearance',
     operation({
       id: 'getProjectAppearance',
       summary: 'Get the appearance of a project',
       description:
-        'Returns the name, colors and logo of the project, the initial state of the checkbox for emails in feedback forms, the names, colors and order of feedback statuses, and the public custom fields of feedback, for widgets and pages of your own. Clients may cache the response for five minutes.',
+        'Returns the name, colors and logo of the project, whether readers can ask questions, the initial state of the checkbox for emails in feedback forms, the names, colors and order of feedback statuses, and the public custom fields of feedback, for widgets and pages of your own. Clients may cache the response for five minutes.',
       tag: 'Projects',
       access: { by: 'key', inQuery: true },
       query: Type.Object({
@@ -50,7 +54,8 @@ export const appearanceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const text_color = inkOn(color);
       const logos = { logo_url, logo_dark_url };
       const feedback = { follow_default, feedback_statuses: toPublic(statuses), feedback_fields: listPublic(fields) };
-      return { name, color, text_color, ...logos, ...feedback };
+      const answers = settings.knowledge_base.answers && languageModel !== undefined;
+      return { name, color, text_color, ...logos, answers, ...feedback };
     },
   );
 };

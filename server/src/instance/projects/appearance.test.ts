@@ -7,7 +7,14 @@ const server = await sharedTestServer();
 
 test('widgets get the name and colors of the project, with the key in the query or in a header', async () => {
   const feedback_statuses = STATUSES.map((status) => ({ key: null, status, name: null, color: null, color_dark: null }));
-  const defaults = { logo_url: null, logo_dark_url: null, follow_default: false, feedback_statuses, feedback_fields: [] };
+  const defaults = {
+    logo_url: null,
+    logo_dark_url: null,
+    answers: false,
+    follow_default: false,
+    feedback_statuses,
+    feedback_fields: [],
+  };
   const { id, key, token } = await server.createProject('Acme');
   const read = async (options: object) => (await server.call('GET', '/v1/projects/appearance', options)).body;
   assert.deepEqual(await read({ key }), { name: 'Acme', color: '#2563eb', text_color: '#ffffff', ...defaults });

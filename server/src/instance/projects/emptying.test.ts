@@ -58,6 +58,7 @@ const KEPT: Record<string, string> = {
 const NOT_FILLED = new Set([
   'feedback_vote_changes',
   'knowledge_embeddings',
+  'knowledge_answer_counts',
   'knowledge_missed_searches',
   'analytics_event_ids',
   'end_user_codes',

@@ -273,6 +273,10 @@ describe('deleting a project', () => {
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
     // Links in mails, a mail server and a Monday fill these.
     await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${projectId}, 'ada@example.com')`.execute(server.db);
+    await sql`
+      INSERT INTO knowledge_answer_counts (project_id, day, network, questions) VALUES (${projectId}, '2026-01-01', '', 1)`.execute(
+      server.db,
+    );
     await sql`INSERT INTO changelog_asked (project_id, address) VALUES (${projectId}, '\\x00')`.execute(server.db);
     await sql`
       INSERT INTO feedback_vote_bursts (project_id, id, entry_id, origin_id, votes, started_at, ended_at)

@@ -9,6 +9,7 @@ import { buildList, parsePaging, wholeList } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import type { Outbox, SendMails } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
+import type { LanguageModel } from '../../platform/outbound/language-model.ts';
 import { appearanceRoutes } from './appearance-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { brandingRoutes } from './branding-routes.ts';
@@ -38,6 +39,7 @@ interface Options {
   publicUrl: () => string;
   sendMails: SendMails;
   isMailing: boolean;
+  languageModel: LanguageModel | undefined;
   /** Called in the transaction that creates a project. */
   onCreated: (tx: Db, projectId: string, owner: User) => Promise<unknown>;
 }
@@ -72,7 +74,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   rotateIdentitySecretRoute(app, deps);
   checkUserTokenRoute(app, deps);
 
-  await app.register(appearanceRoutes);
+  await app.register(appearanceRoutes, { languageModel: options.languageModel });
   await app.register(keyRoutes, { db, directory, ...access });
   const { quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing } = options;
   await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, sendMails, publicUrl, isMailing, ...access });

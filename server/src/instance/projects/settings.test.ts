@@ -55,6 +55,7 @@ const DEFAULTS = {
     },
   },
   changelog: { page_url: null, reactions: true },
+  knowledge_base: { answers: false, answers_per_day: 200, answers_per_network: 20 },
   analytics: {
     timezone: 'UTC',
     allowed_hostnames: [],

@@ -36,6 +36,7 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
     { table: 'knowledge_search_clusters', ids: { id: 'scl', feedback_id: 'fb', document_id: 'doc' } },
   ],
   omitted: {
+    knowledge_answer_counts: 'counts of one day',
     knowledge_embeddings: 'computed from the chunks by the model of the instance',
     knowledge_missed_searches: 'searches of the last hour',
     knowledge_postings: 'computed from the chunks',

@@ -22,12 +22,15 @@ import { readUserAgent } from '../../platform/client/devices.ts';
 import { isSlug } from '../../platform/api/validation.ts';
 import { formatId, newId, parseId } from '../../platform/ids.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { LanguageModel } from '../../platform/outbound/language-model.ts';
+import type { Project } from '../../instance/projects/store.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
 import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
 import { countForReader, findCollection, renderArticleLink, renderCollections } from './collections.ts';
 import { countReadable, listInOrder } from './documents/arrangement-store.ts';
 import { hasPrivate } from './index/audience-store.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
+import { offersAnswers } from './answers/answering.ts';
 import type { SearchDeps } from './search/search.ts';
 import {
   type Document,
@@ -66,6 +69,7 @@ const query = Type.Object({
 });
 
 interface Options {
+  languageModel: LanguageModel | undefined;
   deps: SearchDeps;
   recorder: SearchRecorder;
   publicUrl: () => string;
@@ -89,7 +93,7 @@ function showHelpRoute(app: App, options: Options): void {
     const { q, index, category, page = 1 } = request.query;
     const { reader, searcher } = await findSearcher(db, request);
     if (q) {
-      const results = await searchHelp(options, { site, projectId: project.id, q, reader, searcher });
+      const results = await searchHelp(options, { site, project, q, reader, searcher });
       return sendSitePage(reply, site, results);
     }
     const render = async (source: Db) => {
@@ -114,9 +118,10 @@ function showHelpRoute(app: App, options: Options): void {
 
 /** Searches all indexes, records the search, and returns the page of results. */
 async function searchHelp(
-  { deps, recorder }: Options,
-  { site, projectId, q, reader, searcher }: { site: Site; projectId: string; q: string } & Searcher,
+  { deps, recorder, languageModel }: Options,
+  { site, project, q, reader, searcher }: { site: Site; project: Project; q: string } & Searcher,
 ): Promise<SitePage> {
+  const projectId = project.id;
   const { rows: indexes } = await listIndexes(deps.db, projectId, TEAM, { limit: MAX_INDEXES, offset: 0 });
   const found = await search(
     deps,
@@ -130,6 +135,7 @@ async function searchHelp(
     (result) =>
       html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
+  const canAsk = found.total > 0 && offersAnswers({ languageModel }, project.settings.knowledge_base);
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');
   const t = helpTexts(site.language);
   const text = found.suggestion ? t.corrected(found.suggestion) : found.total ? '' : t.noResults(q);
@@ -137,8 +143,8 @@ async function searchHelp(
     title: t.results(q),
     description: '',
     path: '/help',
-    widgets: ['search-clicks'],
-    content: html`${renderSearchForm(site, q)}${text && html`<p role="status">${text}</p>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results}</ul>${found.total || !hasBoard ? '' : html`<p><a class="button" href="${site.base}/feedback#new">${t.request}</a></p>`}<p class="pages"><a href="${site.base}/help">${t.all}</a></p>`,
+    widgets: ['search-clicks', ...(canAsk ? ['answer'] : [])],
+    content: html`${renderSearchForm(site, q)}${text && html`<p role="status">${text}</p>`}${canAsk && html`<earshot-answer class="measure" project-key="${site.projectKey}" theme="auto" query="${q}" query-id="${formatId('qry', queryId)}" pages="${site.base}"></earshot-answer>`}<ul class="measure" data-key="${site.projectKey}" data-query="${formatId('qry', queryId)}">${results}</ul>${found.total || !hasBoard ? '' : html`<p><a class="button" href="${site.base}/feedback#new">${t.request}</a></p>`}<p class="pages"><a href="${site.base}/help">${t.all}</a></p>`,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Explanation } from './search/explanation.ts';
 import type { Index } from './index/indexes-store.ts';
 import type { Insights } from './insights/insights.ts';
 import type { SearchResponse } from './search/pipeline.ts';
+import type { SearchResult } from './search/results.ts';
 
 /** Public form of an index. */
 export const indexForWire = (index: Index) => ({
@@ -99,6 +100,21 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
   ...(response.suggestion !== undefined && { did_you_mean: response.suggestion }),
 });
 
+/** UTF-16 units. */
+const MAX_SOURCE_LENGTH = 300;
+
+/** Source of an answer. */
+export const sourceForWire = (source: SearchResult, number: number) => ({
+  number,
+  document_id: formatId('doc', source.document_id),
+  index_id: formatId('idx', source.index_id),
+  title: source.title,
+  slug: source.slug,
+  url: source.url && buildSectionUrl(source.url, source.anchor),
+  headings: source.headings,
+  excerpt: truncate(toSingleLine(source.content), MAX_SOURCE_LENGTH),
+});
+
 /** Returns the path of the page of an article. */
 export const buildPath = ({ slug }: { slug: string }) => `/help/${slug}`;
 
@@ -153,6 +169,13 @@ export const insightsForWire = (insights: Insights) => ({
   searches: insights.searches,
   without_results: insights.missed,
   click_through: computeShare(insights.clicked, insights.searches),
+  answers: {
+    answered: insights.answers.answered,
+    refused: insights.answers.asked - insights.answers.answered,
+    helpful: insights.answers.helpful,
+    not_helpful: insights.answers.not_helpful,
+    questions: insights.questions.map(({ last, ...question }) => ({ ...question, last_asked_at: new Date(last).toISOString() })),
+  },
   top_queries: insights.top.map(({ query, searches, clicks }) => ({
     query,
     searches,

@@ -13,6 +13,8 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { readList } from '../../platform/api/public-read.ts';
 import { transact } from '../../platform/postgres/database.ts';
+import type { LanguageModel } from '../../platform/outbound/language-model.ts';
+import { answerRoutes } from './answer-routes.ts';
 import { arrangementRoutes } from './arrangement-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
@@ -32,6 +34,8 @@ interface Options {
   countPageViews: CountPageViews;
   publicUrl: () => string;
   exports: ExportLimit;
+  languageModel: LanguageModel | undefined;
+  linkSecret: Buffer;
 }
 
 const tag = 'Knowledge base';
@@ -42,7 +46,7 @@ const member = { by: 'session', role: 'member' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, clickhouse, recorder, countPageViews, publicUrl, exports } = options;
+  const { deps, clickhouse, recorder, countPageViews, publicUrl, exports, languageModel, linkSecret } = options;
   listIndexesRoute(app, options);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
@@ -50,6 +54,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   deleteIndexRoute(app, options);
   await app.register(documentRoutes, { deps, exports, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
+  await app.register(answerRoutes, { deps, recorder, languageModel, linkSecret, indexKind });
   await app.register(arrangementRoutes, { db: deps.db, clickhouse, recorder, countPageViews, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Instance } from '../../instance/instance.ts';
 import type { Service } from '../../instance/service.ts';
+import { today } from '../../platform/client/network-hash.ts';
+import { deletePastCounts } from './answers/counts-store.ts';
 import { archivedKnowledgeBase } from './archived.ts';
 import { createClusterErasure, type FindFeedbackIds, scheduleClusters } from './clusters/clusters.ts';
 import { listUnanswered } from './clusters/clusters-store.ts';
@@ -68,6 +70,7 @@ export async function createKnowledgeBase(
     embedding: await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) }),
     threads: startThreads(instance),
   };
+  jobs.schedule('knowledge-base.clean-answers', '17 0 * * *', () => deletePastCounts(db, today()));
   scheduleClusters({ ...instance, stem: deps.stem, flush: recorder.flush });
   return {
     register: async (app) => {

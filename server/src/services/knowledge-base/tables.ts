@@ -2,6 +2,12 @@
 
 /** Rows of tables, as the driver returns them. */
 export interface Tables {
+  knowledge_answer_counts: {
+    project_id: string;
+    day: Date;
+    network: Buffer;
+    questions: number;
+  };
   knowledge_chunks: {
     project_id: string;
     index_id: string;

@@ -52,7 +52,7 @@ const COLUMNS: Record<Table, Record<string, object>> = {
   searches: {
     index_id: UUID,
     time: TIME,
-    kind: { type: 'string', enum: ['search', 'shared', 'click', 'judgement', 'rating', 'view'] },
+    kind: { type: 'string', enum: ['search', 'shared', 'click', 'judgement', 'rating', 'view', 'answer'] },
     query_id: UUID,
     query: TEXT,
     words: TEXT,

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { MEMBER_SEARCHER, toDateTime } from '../../../platform/clickhouse/schema.ts';
 import { literal, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
-import { hasClick, inPeriod, type SearchLogQuery } from '../insights/search-log-store.ts';
+import { hasAnswer, hasClick, inPeriod, isDisliked, type SearchLogQuery } from '../insights/search-log-store.ts';
 
 /** Searches of a project in a span of time. */
 type Span = Omit<SearchLogQuery, 'indexId'>;
@@ -23,12 +23,14 @@ const MAX_PEOPLE = 1_000;
 
 /**
  * Returns the condition that a search was answered: it has results, and one of them was opened. Results alone are enough for searches with
- * a session token, and in projects whose search forms report no clicks.
+ * a session token, and in projects whose search forms report no clicks, unless the language model found no answer in them. A question that
+ * the model answered is answered unless its reader disagreed.
  * @param clicks span of the clicks
  */
 const isAnswered = (clicks: Span): Sql =>
   sql`(results > 0 AND (searcher = ${MEMBER_SEARCHER} OR ${hasClick(clicks)}
-    OR (SELECT count() FROM searches WHERE ${inPeriod(clicks)} AND kind = 'click') = 0))`;
+    OR ((SELECT count() FROM searches WHERE ${inPeriod(clicks)} AND kind = 'click') = 0 AND NOT ${hasAnswer(clicks, sql`results = 0`)})
+    OR (${hasAnswer(clicks, sql`results > 0`)} AND NOT ${isDisliked(clicks)})))`;
 
 /** Returns the queries of unanswered searches, most frequent first. */
 export const findUnanswered = (clickhouse: ClickHouse, span: Span): Promise<UnansweredQuery[]> =>

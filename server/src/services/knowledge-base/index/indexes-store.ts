@@ -242,6 +242,7 @@ export async function emptyIndexes(tx: Transaction, projectId: string): Promise<
     'knowledge_postings',
     'knowledge_vocabulary',
     'knowledge_missed_searches',
+    'knowledge_answer_counts',
     'knowledge_search_clusters',
   ])
     await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(tx);

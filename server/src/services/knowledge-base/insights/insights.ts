@@ -3,6 +3,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { findTitles } from '../documents/documents-store.ts';
+import { type AnswerCounts, type AskedQuestion, countAnswers, findQuestions } from './answers-log-store.ts';
 import { countSearches, findOpenedDocuments, findQueries, type DocumentCounts, type QueryCounts } from './search-log-store.ts';
 import type { IndexKey } from '../index/vocabulary-store.ts';
 
@@ -12,6 +13,8 @@ export interface Insights {
   searches: number;
   missed: number;
   clicked: number;
+  answers: AnswerCounts;
+  questions: AskedQuestion[];
   top: QueryCounts[];
   missedQueries: QueryCounts[];
   documents: (DocumentCounts & { title: string | null })[];
@@ -28,8 +31,10 @@ export async function findInsights(
 ): Promise<Insights> {
   const to = Date.now() + 1;
   const query = { projectId: index.project_id, indexId: index.id, from: to - Number.parseInt(period) * DAY_MS, to };
-  const [counts, top, missedQueries, opened] = await Promise.all([
+  const [counts, answers, questions, top, missedQueries, opened] = await Promise.all([
     countSearches(clickhouse, query),
+    countAnswers(clickhouse, query),
+    findQuestions(clickhouse, query, MAX_ROWS),
     findQueries(clickhouse, query, { isMissed: false, limit: MAX_ROWS }),
     findQueries(clickhouse, query, { isMissed: true, limit: MAX_ROWS }),
     findOpenedDocuments(clickhouse, query, MAX_ROWS),
@@ -41,5 +46,5 @@ export async function findInsights(
     TEAM,
   );
   const documents = opened.map((one) => ({ ...one, title: titles.get(one.document_id) ?? null }));
-  return { ...query, ...counts, top, missedQueries, documents };
+  return { ...query, ...counts, answers, questions, top, missedQueries, documents };
 }

@@ -10,9 +10,10 @@ export interface SearchRow {
   time: number;
   /**
    * A shared search is a search that is recorded in another index, and does not count in this one. A judgement is about a search or one of
-   * its results, a rating about a document without a search, a view of the public page of a document.
+   * its results, a rating about a document without a search, a view of the public page of a document. An answer is that of the language model
+   * to the query of a search; its results are sentences, and none when the question was refused.
    */
-  kind: 'search' | 'shared' | 'click' | 'judgement' | 'rating' | 'view';
+  kind: 'search' | 'shared' | 'click' | 'judgement' | 'rating' | 'view' | 'answer';
   /** Id of the search, or a new id for a rating or a view. */
   query_id: string;
   query?: string;
@@ -53,7 +54,7 @@ export const NO_DOCUMENT = NIL_ID;
 export const inPeriod = ({ projectId, from, to }: Omit<SearchLogQuery, 'indexId'>): Sql =>
   sql`project_id = ${typed(projectId, 'UUID')} AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
 
-const inLog = (query: SearchLogQuery): Sql => sql`${inPeriod(query)} AND index_id = ${typed(query.indexId, 'UUID')}`;
+export const inLog = (query: SearchLogQuery): Sql => sql`${inPeriod(query)} AND index_id = ${typed(query.indexId, 'UUID')}`;
 
 const IS_SEARCH = sql`kind IN ('search', 'shared')`;
 
@@ -64,6 +65,14 @@ const isOfSearch = (query: SearchLogQuery): Sql =>
 /** Returns the condition that a search has a click, on a document of any index. GLOBAL, because other indexes may be on other shards. */
 export const hasClick = (query: Omit<SearchLogQuery, 'indexId'>): Sql =>
   sql`query_id GLOBAL IN (SELECT query_id FROM searches WHERE ${inPeriod(query)} AND kind = 'click')`;
+
+/** Returns the condition that the language model was asked about a search, with an outcome, such as `results = 0` of a refusal. */
+export const hasAnswer = (query: Omit<SearchLogQuery, 'indexId'>, outcome: Sql): Sql =>
+  sql`query_id GLOBAL IN (SELECT query_id FROM searches WHERE ${inPeriod(query)} AND kind = 'answer' AND ${outcome})`;
+
+/** Returns the condition that a reader rated the results of a search, or its answer, not helpful. */
+export const isDisliked = (query: Omit<SearchLogQuery, 'indexId'>): Sql =>
+  sql`query_id GLOBAL IN (SELECT query_id FROM searches WHERE ${inPeriod(query)} AND kind = 'judgement' AND NOT is_helpful)`;
 
 /** Counts searches, searches without results, and searches with a click. */
 export async function countSearches(

@@ -112,6 +112,9 @@ export function createSearchRecorder({
       runInBackground(() => addRows(projectId, rows));
       if (!total) runInBackground(() => reportMissedSearch(projectId, recorded, text));
     },
+    /** Records the number of sentences that answered the query of a search, in the background. 0 when the question was refused. */
+    recordAnswer: (projectId: string, indexId: string, queryId: string, sentences: number): void =>
+      runInBackground(() => addRows(projectId, [{ ...createRow('answer', indexId, queryId), results: sentences }])),
     /** Records a click on a result. @throws when the row cannot be stored */
     recordClick: (projectId: string, indexId: string, queryId: string, documentId: string): Promise<void> =>
       addRows(projectId, [{ ...createRow('click', indexId, queryId), document_id: documentId }]),
