@@ -2,6 +2,8 @@ import { settings as texts } from '#texts/settings';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Imports } from './transfer/imports.tsx';
+import { RecentIntake } from '../analytics/intake.tsx';
+import { ModelNotice } from '../knowledge-base/model-notice.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
@@ -32,6 +34,7 @@ import { Webhooks } from './webhooks/webhooks.tsx';
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   analytics: AnalyticsParts,
   feedback: FeedbackParts,
+  knowledge_base: ModelNotice,
   waitlist: WaitlistParts,
   keys: Keys,
   members: Members,

@@ -110,6 +110,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   questions: 'الأسئلة',
   asked: 'عدد المرات',
   answered: 'المجابة',
+  noModel: 'لا يوجد نموذج لغوي (EARSHOT_LLM_URL) في هذه النسخة، لذلك لا تُجاب الأسئلة.',
   notAnswered: 'بلا إجابة',
   notHelpful: 'غير مفيدة',
   none: 'لا بيانات بعد',

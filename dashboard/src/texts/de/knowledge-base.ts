@@ -116,6 +116,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   questions: 'Fragen',
   asked: 'Gestellt',
   answered: 'Beantwortet',
+  noModel: 'Diese Instanz hat kein Sprachmodell (EARSHOT_LLM_URL); Fragen werden nicht beantwortet.',
   notAnswered: 'Nicht beantwortet',
   notHelpful: 'Nicht hilfreich',
   none: 'Noch keine Daten',

@@ -107,6 +107,7 @@ export const knowledgeBase = {
   questions: 'Questions',
   asked: 'Asked',
   answered: 'Answered',
+  noModel: 'This instance has no language model (EARSHOT_LLM_URL), so questions are not answered.',
   notAnswered: 'Not answered',
   notHelpful: 'Not helpful',
   none: 'No data yet',

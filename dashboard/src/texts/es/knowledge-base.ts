@@ -108,6 +108,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   questions: 'Preguntas',
   asked: 'Hechas',
   answered: 'Respondidas',
+  noModel: 'Esta instancia no tiene un modelo de lenguaje (EARSHOT_LLM_URL), por lo que no se responden preguntas.',
   notAnswered: 'Sin respuesta',
   notHelpful: 'No útil',
   none: 'Todavía no hay datos',

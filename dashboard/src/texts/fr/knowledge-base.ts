@@ -116,6 +116,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   questions: 'Questions',
   asked: 'Posées',
   answered: 'Répondues',
+  noModel: 'Cette instance n’a pas de modèle de langage (EARSHOT_LLM_URL) : aucune question ne reçoit de réponse.',
   notAnswered: 'Sans réponse',
   notHelpful: 'Pas utile',
   none: 'Aucune donnée pour l’instant',

@@ -116,6 +116,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   questions: '質問',
   asked: '質問数',
   answered: '回答済み',
+  noModel: 'このインスタンスには言語モデル (EARSHOT_LLM_URL) がないため、質問には回答されません。',
   notAnswered: '回答なし',
   notHelpful: '役に立たなかった',
   none: 'データはまだありません',

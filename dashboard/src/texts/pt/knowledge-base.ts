@@ -108,6 +108,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   questions: 'Perguntas',
   asked: 'Feitas',
   answered: 'Respondidas',
+  noModel: 'Esta instância não tem um modelo de linguagem (EARSHOT_LLM_URL), por isso as perguntas não são respondidas.',
   notAnswered: 'Sem resposta',
   notHelpful: 'Não útil',
   none: 'Ainda não há dados',
