@@ -32,8 +32,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_850,
-  'sdk.js, with lazy parts': 11_020,
+  'sdk.js': 8_870,
+  'sdk.js, with lazy parts': 11_040,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -21,7 +21,9 @@ const project = await new Earshot({ accessToken, baseUrl: earshot.url }).project
 const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
 await team.projects.update(project.id, { settings: { knowledge_base: { answers: true } } });
 const index = await team.indexes.create({ name: 'Guides' });
-const article = await team.indexes.documents.create(index.id, { content: '# Export your data\n\nChoose Export in the menu of a list.' });
+const article = await team.indexes.documents.create(index.id, {
+  content: '# Export your data\n\nChoose Export in the menu of a list.',
+});
 await team.indexes.documents.create(index.id, { content: '# Export lists\n\nExport is in the menu, too.' });
 const search = `${earshot.url}/p/${project.slug}/help?q=export`;
 

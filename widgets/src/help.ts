@@ -174,7 +174,7 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     const ask = async (): Promise<void> => {
       const { createAnswer } = await import('./answers/answer.ts');
       // The answer states the failure of a connection.
-      await track().catch(() => {});
+      await record().catch(() => {});
       const question = { query, queryId, indexId: indexId ?? undefined };
       const link = ({ url, ...source }: AnswerSource, label: string, name?: string) =>
         url
@@ -204,14 +204,14 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   }
 
   /** Records the query, unless the pause in typing already did. */
-  async function track(): Promise<void> {
+  async function record(): Promise<void> {
     if (isTracked) return;
     isTracked = true;
     ({ query_id: queryId } = await search(input.value.trim(), true));
   }
 
   async function recordClick({ index_id, document_id }: Result): Promise<void> {
-    await track();
+    await record();
     await api.recordClick(index_id, queryId, document_id);
   }
 

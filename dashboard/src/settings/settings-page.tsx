@@ -2,7 +2,6 @@ import { settings as texts } from '#texts/settings';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Imports } from './transfer/imports.tsx';
-import { RecentIntake } from '../analytics/intake.tsx';
 import { ModelNotice } from '../knowledge-base/model-notice.tsx';
 import { NotificationPreferences } from '../notifications/preferences.tsx';
 import { Page } from '../ui/page.tsx';

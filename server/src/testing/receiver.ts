@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { after } from 'node:test';
 
-interface Received {
+export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
   path: string;

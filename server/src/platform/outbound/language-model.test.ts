@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startLanguageModelServer } from '../../testing/models/language-model-server.ts';
 import { startReceiver } from '../../testing/receiver.ts';
+import { until } from '../../testing/until.ts';
 import { createLanguageModel, type LanguageModel, LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 
 const log = { warn: () => undefined };
@@ -9,9 +10,9 @@ const messages = [{ role: 'user' as const, content: 'Hello?' }];
 const connect = (url: string) => createLanguageModel({ url, model: 'small', key: 'secret', log }) as LanguageModel;
 
 async function read(parts: AsyncIterable<string>): Promise<string[]> {
-  const read: string[] = [];
-  for await (const part of parts) read.push(part);
-  return read;
+  const received: string[] = [];
+  for await (const part of parts) received.push(part);
+  return received;
 }
 
 const failsWith = (failure: LanguageModelFailure) => (error: unknown) =>
@@ -38,6 +39,7 @@ test('ends the request when the reader leaves', async () => {
   await assert.rejects(read(connect(server.url).stream(messages, { maxTokens: 9, signal: controller.signal })), {
     name: 'AbortError',
   });
+  await until(() => server.aborted === 1);
 });
 
 test('says what to do about each failure', async () => {

@@ -1,4 +1,5 @@
-import { startReceiver } from '../receiver.ts';
+import type { ServerResponse } from 'node:http';
+import { type Received, startReceiver } from '../receiver.ts';
 
 export interface TestMessage {
   role: 'system' | 'user' | 'assistant';
@@ -27,7 +28,7 @@ export async function startLanguageModelServer(answer: LanguageModelServer['answ
     onWord: () => Promise.resolve(true),
     aborted: 0,
   };
-  receiver.answer(async (response, { path, headers, body }) => {
+  async function respond(response: ServerResponse, { path, headers, body }: Received): Promise<void> {
     const { model, messages, stream, response_format: format } = JSON.parse(body);
     server.requests.push({
       model,
@@ -37,10 +38,14 @@ export async function startLanguageModelServer(answer: LanguageModelServer['answ
       authorization: headers.authorization,
     });
     const content = path === '/v1/chat/completions' ? server.answer(messages) : 404;
-    if (typeof content === 'number') return void response.writeHead(content).end();
+    if (typeof content === 'number') {
+      response.writeHead(content).end();
+      return;
+    }
     if (!stream) {
       response.writeHead(200, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }));
+      response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }));
+      return;
     }
     response.on('close', () => (server.aborted += response.writableEnded ? 0 : 1));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -48,11 +53,12 @@ export async function startLanguageModelServer(answer: LanguageModelServer['answ
     send({ choices: [{ delta: { role: 'assistant' } }] });
     for (const word of content.match(/\S+\s*|\s+/g) ?? []) {
       send({ choices: [{ delta: { content: word } }] });
-      if (!(await server.onWord())) return void response.destroy();
+      if (!(await server.onWord())) response.destroy();
       if (response.destroyed) return;
     }
     send({ choices: [{ delta: {}, finish_reason: 'stop' }] });
     response.end('data: [DONE]\n\n');
-  });
+  }
+  receiver.answer((response, received) => void respond(response, received));
   return server;
 }
