@@ -20,7 +20,7 @@ const HAS_DIGIT = /\p{N}/u;
  * without a valid citation, and one with a link, is not carried.
  */
 export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) {
-  const passageOf = new Map(passages.map((passage) => [passage.number, passage]));
+  const byNumber = new Map(passages.map((passage) => [passage.number, passage]));
 
   const listTerms = async (language: string, tokens: Token[]): Promise<string[]> => {
     const stemOf = await stem(db, language, tokens);
@@ -31,7 +31,7 @@ export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) 
   };
 
   return async ({ text, citations }: DraftSentence): Promise<boolean> => {
-    const cited = citations.flatMap((number) => passageOf.get(number) ?? []);
+    const cited = citations.flatMap((number) => byNumber.get(number) ?? []);
     const [first] = cited;
     if (!first || cited.length !== citations.length || text.length > MAX_SENTENCE_LENGTH || LINK.test(text)) return false;
     const carried = new Set<string>();
