@@ -239,7 +239,7 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     isUntrusted: true,
-    input: report,
+    input: pick(report, 'project_id', 'period', 'filters'),
     output: { data: Type.Array(Type.Object(goal.properties)) },
     run: async (api, input) => ({
       data: (await api('GET /v1/analytics/conversions', { query: await toQuery(api, input) })).data.map(goal.select),

@@ -3,6 +3,7 @@ export * from './conversions.ts';
 export * from './events.ts';
 export * from './funnels.ts';
 export * from './manage.ts';
+export * from './pivot.ts';
 export * from './query.ts';
 export * from './reports.ts';
 export * from './revenue.ts';

@@ -5,7 +5,7 @@ import { describeCondition, toConditions } from '../filters/conditions.ts';
 import { formatFigure, formatShare } from '../format.ts';
 import { StepRevenue } from '../panels/step-revenue.tsx';
 
-const ANY_PAGE = '/*';
+export const ANY_PAGE = '/*';
 
 const formatCount = (count: number | null) => formatFigure('visitors', count);
 

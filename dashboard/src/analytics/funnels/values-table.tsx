@@ -5,6 +5,7 @@ import { reports } from '#texts/reports';
 import { Flag } from '../countries/flag.tsx';
 import { Change } from '../figures.tsx';
 import { formatFigure, formatShare, renderName } from '../format.ts';
+import { ANY_PAGE } from './result.tsx';
 
 interface ValuesTableProps {
   /** Dimension of the values. */
@@ -29,7 +30,7 @@ export function ValuesTable({ by, funnel: { steps, breakdown }, isBusy }: Values
             {steps.map(({ event, page }, index) => (
               // The same page may be used in two steps.
               <th key={index} scope="col" className="number">
-                <bdi>{event ?? page}</bdi>
+                <bdi>{event ?? (page === ANY_PAGE ? texts.anyPage : page)}</bdi>
               </th>
             ))}
             {hasRates && (

@@ -18,7 +18,7 @@ import { importRoutes } from './ingest/import-routes.ts';
 import { erasePerson } from './maintenance/erasure.ts';
 import type { Shares } from './manage/shares.ts';
 import { findFirstEvents, findSegmentPeople } from './reports/report-requests.ts';
-import { pivotRoutes } from './reports/pivot-routes.ts';
+import { pivotRoutes } from './reports/pivot/routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { revenueRoutes } from './reports/revenue-routes.ts';
 import type { FetchDeps } from './search-console/fetching.ts';

@@ -1,14 +1,14 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
 import { Ref } from '@earshot/contract/shared/common';
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
-import { invalidField } from '../../../platform/api/errors.ts';
-import { type App, operation } from '../../../platform/api/operation.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
-import type { Forwarder } from '../pipeline/forwarder.ts';
-import { getDimension } from '../query/filters.ts';
-import { findNonInteractiveNames } from './breakdown.ts';
+import type { ClickHouse } from '../../../../platform/clickhouse/clickhouse.ts';
+import { invalidField } from '../../../../platform/api/errors.ts';
+import { type App, operation } from '../../../../platform/api/operation.ts';
+import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Forwarder } from '../../pipeline/forwarder.ts';
+import { getDimension } from '../../query/filters.ts';
+import { findNonInteractiveNames } from '../breakdown.ts';
 import { computePivot } from './pivot.ts';
-import { countBots, findRequestedGoal, flush, listsNonInteractive, parseQuery, querySchema } from './report-requests.ts';
+import { countBots, findRequestedGoal, flush, listsNonInteractive, parseQuery, querySchema } from '../report-requests.ts';
 
 interface Options {
   db: Db;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Json, sharedTestServer } from '../../../testing/server.ts';
-import { createWithEvents, DAY } from '../fixtures/by-hand.ts';
+import { type Json, sharedTestServer } from '../../../../testing/server.ts';
+import { createWithEvents, DAY } from '../../fixtures/by-hand.ts';
 
 const server = await sharedTestServer();
 const withEvents = createWithEvents(server);

@@ -1,11 +1,11 @@
-import { ratio } from '../../../platform/statistics/ratio.ts';
-import type { Dimension } from '../query/filters.ts';
-import { findImportedValues } from '../query/imported-days.ts';
-import { findPlan } from '../query/planner.ts';
-import { type ReportDeps, type ReportQuery, timestamp, toSeconds } from '../query/report-query.ts';
-import type { Step } from '../query/steps.ts';
-import { computeBreakdown } from './breakdown.ts';
-import { type PivotParams, selectPivot, splitKey } from './sql/pivot-statements.ts';
+import { ratio } from '../../../../platform/statistics/ratio.ts';
+import type { Dimension } from '../../query/filters.ts';
+import { findImportedValues } from '../../query/imported-days.ts';
+import { findPlan } from '../../query/planner.ts';
+import { type ReportDeps, type ReportQuery, timestamp, toSeconds } from '../../query/report-query.ts';
+import type { Step } from '../../query/steps.ts';
+import { computeBreakdown } from '../breakdown.ts';
+import { type PivotParams, selectPivot, splitKey } from '../sql/pivot-statements.ts';
 
 interface Params {
   /** Dimension of the rows. */
