@@ -18,7 +18,7 @@ import { parseMemory, planMemory } from '@earshot/server/platform/memory/memory'
 import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
 import { createServices } from '@earshot/server/services/index';
 import pg from 'pg';
-import { printLine, printTable, startEarshot, withFolder } from '../measure.ts';
+import { createClient, createPostgresClient, openProject, printLine, printTable, startEarshot, withFolder } from '../measure.ts';
 import { fillEvents, fillWaitlist } from '../seeding.ts';
 
 const PART = Number(process.argv[2] ?? 100) / 100;
@@ -128,6 +128,60 @@ async function run(step: string, { folder, path, source }: { folder: string; pat
   return await measure(() => restoreArchive(deps, { projectId, path, signal }));
 }
 
+const PERIOD = {
+  from: new Date(Date.now() - 60 * 86_400_000).toISOString(),
+  to: new Date(Date.now() - 86_400_000).toISOString(),
+};
+/** Lists and reports that members read. */
+const READS: [path: string, query: Record<string, string>][] = [
+  ...['newest', 'top', 'trending'].map((sort): [string, Record<string, string>] => ['feedback', { sort }]),
+  ['feedback', { q: 'entry 17' }],
+  ...['position', 'referrals', 'newest'].map((sort): [string, Record<string, string>] => ['waitlist', { sort }]),
+  ['waitlist/stats', {}],
+  ['analytics/overview', PERIOD],
+  ['analytics/timeseries', { ...PERIOD, interval: 'day' }],
+  ...['page', 'country', 'source', 'entry_page', 'exit_page', 'browser'].map((by): [string, Record<string, string>] => [
+    'analytics/breakdown',
+    { ...PERIOD, by },
+  ]),
+  ['analytics/retention', { ...PERIOD, interval: 'week' }],
+];
+
+/** Ids differ, because those of the exported project are in use. */
+const isSame = (key: string, value: unknown) => (/(^|_)(id|cursor|at|of|url)$/.test(key) ? undefined : value);
+
+/** Returns the answers in which a restored project differs from the exported one. */
+async function compareAnswers(folder: string, source: string): Promise<string[]> {
+  const earshot = await startEarshot(folder);
+  try {
+    // Creates the owner of the exported project, who joins the other one.
+    const { accessToken, project } = await openProject(folder, earshot.url);
+    const db = createPostgresClient(folder);
+    await db.connect();
+    const { rows } = await db.query<{ id: string }>('SELECT id FROM projects WHERE id <> $1', [source]);
+    const copy = rows[0]?.id;
+    await db.query(
+      `INSERT INTO project_members SELECT (jsonb_populate_record(m, jsonb_build_object('project_id', $2::text))).*
+       FROM project_members m WHERE project_id = $1`,
+      [source, copy],
+    );
+    await db.end();
+    const ask = createClient(earshot.url, accessToken);
+    const projects = (await ask('GET', '/v1/projects')).data as { id: string }[];
+    const other = projects.find(({ id }) => id !== project.id)?.id ?? '';
+    const differences = [];
+    for (const [path, query] of READS) {
+      const read = async (project_id: string) =>
+        JSON.stringify(await ask('GET', `/v1/${path}?${new URLSearchParams({ ...query, project_id })}`), isSame);
+      const [exported, restored] = [await read(project.id), await read(other)];
+      if (exported !== restored) differences.push(`${path} ${JSON.stringify(query)}`);
+    }
+    return differences;
+  } finally {
+    await earshot.end('SIGTERM');
+  }
+}
+
 /** Runs a step in a process of its own, because memory of an export is still allocated when a restore begins. */
 async function runInProcess(step: string, folder: string, source: string): Promise<Measured> {
   const child = fork(import.meta.filename, [String(PART * 100), step, folder, source], {
@@ -156,6 +210,10 @@ if (step && ownFolder && ownSource) {
       `${peakMb.toFixed(0)} MB`,
     ];
     printTable([['', 'seconds', 'memory before', 'peak memory'], toRow('export', written), toRow('restore', restored)]);
+    const differences = await compareAnswers(folder, source);
+    printLine(
+      `${READS.length - differences.length} of ${READS.length} lists and reports are equal ${differences.join(', ')}`.trim(),
+    );
     const size = statSync(join(folder, 'archive.zip')).size;
     printLine(
       `${(size / 1e6).toFixed(1)} MB archive of ${(Number(written.result) / 1e6).toFixed(1)} MB: ${JSON.stringify(restored.result)}`,

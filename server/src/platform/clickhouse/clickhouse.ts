@@ -71,6 +71,8 @@ const createQuerySettings = (groupByBytes: number) =>
 
 /** Settings of exports of blocks: they must not delay reports. */
 const BLOCK_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, max_threads = 1, ${CLUSTER_SETTINGS}`;
+/** Exports of lines read all columns, whose blocks of 65,409 rows (the default) take hundreds of megabytes. */
+const LINE_SETTINGS = sql`${BLOCK_SETTINGS}, max_block_size = 4096, preferred_block_size_bytes = 1000000`;
 
 /**
  * Settings of every request to a server: statements contain addresses and ids that must not outlive an erasure in a log. `log_queries`
@@ -168,9 +170,9 @@ function connect({
 }): ClickHouse {
   const withReader = balance(readers);
   const request = createRequests(settings);
-  const read = (format: 'Native' | 'JSONEachRow') => (statement: Sql) =>
+  const read = (format: 'Native' | 'JSONEachRow', ofFormat: Sql) => (statement: Sql) =>
     withReader(async (client) => {
-      const { query, params } = compile(sql`${statement}\nSETTINGS ${BLOCK_SETTINGS} FORMAT ${raw(format)}`);
+      const { query, params } = compile(sql`${statement}\nSETTINGS ${ofFormat} FORMAT ${raw(format)}`);
       const { stream } = await request((clickhouse_settings) =>
         client.exec({ query, query_params: params, clickhouse_settings }),
       );
@@ -210,8 +212,8 @@ function connect({
       const statement = `INSERT INTO ${table} ${columns ? `(${columns.join(', ')})` : ''} SETTINGS ${formatSettings(insertSettings)} FORMAT ${format}`;
       await request((of) => insert({ table, ...parsed, settings: insertSettings, statement }, of));
     },
-    readBlocks: read('Native'),
-    readLines: read('JSONEachRow'),
+    readBlocks: read('Native', BLOCK_SETTINGS),
+    readLines: read('JSONEachRow', LINE_SETTINGS),
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
   };

@@ -69,9 +69,9 @@ const COLUMNS: Record<Table, Record<string, object>> = {
     ...Object.fromEntries(COUNTS.map((name) => [name, NUMBER])),
   },
 };
-/** Column of the time of a row, and the order of the rows of a day. */
+/** Column of the time of a row, and the order of the rows of a day. That of events is the key of their table, so that they are not sorted. */
 const ORDERS: Record<Table, { time: 'time' | 'day'; rows: string }> = {
-  events: { time: 'time', rows: 't.person, t.time, t.seq' },
+  events: { time: 'time', rows: 't.project_id, toDate(t.time), t.person, t.time, t.seq' },
   searches: { time: 'time', rows: 't.index_id, t.time, t.query_id, t.kind' },
   imported_days: { time: 'day', rows: 't.dimension, t.value, t.id' },
 };
