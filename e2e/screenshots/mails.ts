@@ -194,6 +194,19 @@ test('mails', { timeout: 600_000 }, async () => {
       rating: 5,
     };
     await must('POST', '/v1/testimonials', { key, body: testimonial });
+    const { id: rule } = await must('POST', '/v1/testimonials/rules', {
+      ...on,
+      body: {
+        name: 'Exporters',
+        trigger: 'goal_reached',
+        event: 'export',
+        channel: 'mail',
+        message: 'We are a team of three.',
+        reminder_days: 7,
+        enabled: false,
+      },
+    });
+    const { mail, reminder } = await must('GET', `/v1/testimonials/rules/${rule}/preview`, { token });
     await must('POST', `/v1/projects/${id}/report-subscriptions`, { token, body: { email: 'investor@example.com' } });
     await must('POST', '/v1/end-users/codes', { key, body: { email: 'ada@example.com' } });
     for (const prefix of ['feedback.', 'changelog.', 'waitlist.', 'testimonial.', 'notifications.mail'])
@@ -214,7 +227,7 @@ test('mails', { timeout: 600_000 }, async () => {
       }
     writeFileSync(`${OUT}chat.json`, JSON.stringify(messages, null, 2));
     for (const [format, all] of Map.groupBy(messages, (message) => message.format)) chats.set(format, all);
-    return [report, ...(await smtp.mails())].map(({ subject = '', text = '', html = '' }: Partial<Shown>) => ({
+    return [report, mail, reminder, ...(await smtp.mails())].map(({ subject = '', text = '', html = '' }: Partial<Shown>) => ({
       subject,
       text,
       html,

@@ -112,8 +112,17 @@ test('outcomes begin with what needs attention, and lead to those who are silent
   await page.goto(`${url}/testimonials/requests`);
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name').fill('After use');
+  assert.match(await page.getByLabel('Guiding questions').inputValue(), /^What problem did you have before\?\n/);
+  await page.getByRole('button', { name: /Reminder/ }).click();
+  await page.getByRole('option', { name: 'After 7 days' }).click();
   await page.getByRole('button', { name: 'Create rule' }).click();
   await page.getByText('Nobody to ask now').waitFor();
+  const [rule] = (await team.testimonials.rules.list()).data;
+  assert.deepEqual([rule?.questions.length, rule?.reminder_days], [3, 7]);
+  await page.getByRole('button', { name: 'Preview After use' }).click();
+  await page.getByRole('radio', { name: 'Reminder' }).click();
+  await page.frameLocator('iframe[title="Reminder"]').getByText('We asked you a few days ago').waitFor();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await panel('People to ask for a testimonial').getByText('After use').waitFor();
@@ -134,6 +143,7 @@ test('the form of the widget appears to a signed user who was asked, and not to 
     event: 'export',
     channel: 'widget',
     message: 'We are a team of three.',
+    questions: ['What changed?', 'Who is it for?'],
   });
   await fetch(`${earshot.url}/v1/analytics/events`, {
     method: 'POST',
@@ -152,13 +162,23 @@ test('the form of the widget appears to a signed user who was asked, and not to 
   await page.goto(`${site}/asked`);
   await page.getByText('We are a team of three.').waitFor();
   await page.locator('label[for=r5]').click();
-  await page.getByLabel('Your testimonial').fill('It saves us an hour a day.');
+  await page.getByLabel('What changed?').fill('It saves us an hour.');
+  await page.getByLabel('Who is it for?').fill('For agencies.');
+  const text = page.getByLabel('Your testimonial');
+  assert.equal(await text.inputValue(), 'It saves us an hour.\n\nFor agencies.');
+  await text.fill('It saves us an hour a day.');
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
   const [request] = (await team.testimonials.requests()).data;
-  assert.deepEqual([request?.status, (await team.testimonials.list()).data[0]?.id], ['answered', request?.testimonial_id]);
+  const [written] = (await team.testimonials.list()).data;
+  assert.deepEqual([request?.status, written?.id], ['answered', request?.testimonial_id]);
+  assert.equal(written?.content, 'It saves us an hour a day.');
+  assert.deepEqual(
+    written?.answers?.map(({ answer }) => answer),
+    ['It saves us an hour.', 'For agencies.'],
+  );
   await page.reload();
   await page.waitForResponse(/requests\/own$/);
   assert.equal(await page.getByRole('textbox').count(), 0);

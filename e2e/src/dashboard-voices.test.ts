@@ -156,6 +156,12 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   await page.getByRole('group', { name: 'Announce until', exact: true }).waitFor();
   await until(async () => (await team.changelog.get(draft?.id ?? '')).announcement === 'popup');
 
+  await page.getByRole('textbox', { name: 'Add path' }).fill('billing/*');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await until(async () => (await team.changelog.get(draft?.id ?? '')).languages?.[0] === 'de');
+  assert.deepEqual((await team.changelog.get(draft?.id ?? '')).pages, ['/billing/*']);
+
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.frameLocator('iframe[title="Page"]').getByRole('heading', { name: 'Dark mode' }).waitFor();
   await page.getByRole('radio', { name: 'Email' }).click();
@@ -173,7 +179,7 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
   assert.deepEqual([scheduled.status, scheduled.scheduled_at], ['scheduled', '2099-01-01T09:00:00.000Z']);
 
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await page.getByText('No emails will be sent: there are no confirmed subscribers yet.').waitFor();
+  await page.getByText('No emails will be sent: the entry is for widgets on some pages.').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('link', { name: 'Open entry' }).waitFor();
 

@@ -19,6 +19,8 @@ const popup = await team.changelog.create({
   announcement: 'popup',
   announcement_ends_at: until,
 });
+await team.changelog.create({ title: 'For billing', published: true, announcement: 'popup', pages: ['/billing/*'] });
+await team.changelog.create({ title: 'Für dich', published: true, announcement: 'popup', languages: ['de'] });
 const viewsOf = async (id: string) => (await team.changelog.get(id)).view_count;
 
 test('announces entries one after another, once to each visitor, without taking the focus', async () => {

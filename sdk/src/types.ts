@@ -1571,6 +1571,8 @@ export interface Testimonial {
   external_id?: string | null;
   /** Collections of the testimonial. Requires a session token and the role member. */
   collection_ids?: string[];
+  /** Answers to the questions of the request, never published. Requires a session token and the role member. */
+  answers?: { question: string; answer: string; }[];
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1604,6 +1606,8 @@ export interface OwnTestimonialRequest {
     subject: string | null;
     /** Own sentence of the request */
     message: string | null;
+    /** Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit. */
+    questions: string[];
   } | null;
 }
 
@@ -1624,6 +1628,10 @@ export interface TestimonialRequest {
   status: 'open' | 'answered' | 'declined';
   /** Testimonial of the person */
   testimonial_id: string | null;
+  /** Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit. */
+  questions: string[];
+  /** Time of the reminder */
+  reminded_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1648,6 +1656,10 @@ export interface TestimonialRule {
   channel: 'mail' | 'widget';
   /** Own sentence of the request */
   message: string | null;
+  /** Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit. */
+  questions: string[];
+  /** Days after which people who neither answered nor declined receive one reminder. Null for no reminder. Only for the channel `mail`. */
+  reminder_days: number | null;
   /** Whether the rule asks people */
   enabled: boolean;
   /** Requests of the rule */
@@ -1667,6 +1679,20 @@ export interface TestimonialRule {
 export interface TestimonialRulePreview {
   /** Number of people whom the rule would ask now */
   people: number;
+  /** Email that asks. Null for the channel `widget`. */
+  mail: {
+    subject: string;
+    text: string;
+    /** The email as a complete HTML document */
+    html: string;
+  } | null;
+  /** Reminder. Null without `reminder_days`. */
+  reminder: {
+    subject: string;
+    text: string;
+    /** The email as a complete HTML document */
+    html: string;
+  } | null;
 }
 
 export interface TestimonialRecord {
@@ -1762,7 +1788,7 @@ export interface WallStyle {
 export interface AddedChangelogSubscribers {
   /** Number of addresses that were asked to confirm */
   asked: number;
-  /** Number of addresses that are confirmed already, or are given twice */
+  /** Number of addresses that are confirmed already, are given twice, were asked in the last 30 days, unsubscribed, or are over their daily limit of emails */
   skipped: number;
 }
 
@@ -1808,6 +1834,10 @@ export interface ChangelogEntry {
   external_id?: string | null;
   /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
   segment_id?: string | null;
+  /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+  pages?: string[];
+  /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+  languages?: string[];
   /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
   success?: {
     /** Name of an event with a `user_id` */
@@ -1867,6 +1897,8 @@ export interface ChangelogSubscriber {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   email: string;
+  /** Language of the page on which the person subscribed. Null for unknown. */
+  language: string | null;
   /** Time of the confirmation. Null until the address is confirmed; no emails are sent before. */
   confirmed_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4393,6 +4425,8 @@ export interface TestimonialEvent {
     external_id?: string | null;
     /** Collections of the testimonial. Requires a session token and the role member. */
     collection_ids?: string[];
+    /** Answers to the questions of the request, never published. Requires a session token and the role member. */
+    answers?: { question: string; answer: string; }[];
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4437,6 +4471,10 @@ export interface ChangelogEvent {
     external_id?: string | null;
     /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
     segment_id?: string | null;
+    /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+    pages?: string[];
+    /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+    languages?: string[];
     /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
     success?: {
       /** Name of an event with a `user_id` */
@@ -8468,6 +8506,10 @@ export interface Routes {
       channel: 'mail' | 'widget';
       /** Own sentence of the request */
       message?: string | null | undefined;
+      /** Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit. */
+      questions?: readonly string[] | undefined;
+      /** Days after which people who neither answered nor declined receive one reminder. Null for no reminder. Only for the channel `mail`. */
+      reminder_days?: number | null | undefined;
       /** Whether the rule asks people */
       enabled?: boolean | undefined;
     };
@@ -8494,6 +8536,10 @@ export interface Routes {
       channel?: 'mail' | 'widget' | undefined;
       /** Own sentence of the request */
       message?: string | null | undefined;
+      /** Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit. */
+      questions?: readonly string[] | undefined;
+      /** Days after which people who neither answered nor declined receive one reminder. Null for no reminder. Only for the channel `mail`. */
+      reminder_days?: number | null | undefined;
       /** Whether the rule asks people */
       enabled?: boolean | undefined;
     };
@@ -8506,7 +8552,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Count the people whom a rule would ask */
+  /** Preview a rule for requests */
   'GET /v1/testimonials/rules/{id}/preview': {
     path: Routes['PATCH /v1/testimonials/rules/{id}']['path'];
     query: Record<string, never>;
@@ -8542,6 +8588,8 @@ export interface Routes {
       author_company?: string | undefined;
       content: string;
       rating: number;
+      /** Answers to the `questions` of the request, in their order, empty for skipped questions. The team reads them with the questions; `content` is the published text. */
+      answers?: readonly string[] | undefined;
       consent?: { text: string; version: string; } | undefined;
     };
     result: Testimonial;
@@ -8563,6 +8611,8 @@ export interface Routes {
       author_company?: string | undefined;
       content: string;
       rating: number;
+      /** Answers to the `questions` of the request, in their order, empty for skipped questions. The team reads them with the questions; `content` is the published text. */
+      answers?: readonly string[] | undefined;
       /** Consent of the author to the publication */
       consent: 'yes';
     };
@@ -8603,6 +8653,10 @@ export interface Routes {
       published_after?: string | Date | undefined;
       /** Only entries published before this time */
       published_before?: string | Date | undefined;
+      /** Path of the page on which a reader is: also returns entries for this page. With a session token, hides others. */
+      path?: string | undefined;
+      /** Language of a reader (BCP 47): also returns entries for this language. With a session token, hides those for others. */
+      language?: string | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
       q?: string | undefined;
     };
@@ -8626,6 +8680,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      pages?: readonly string[] | undefined;
+      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */
@@ -8670,6 +8728,10 @@ export interface Routes {
       published_after?: string | Date | undefined;
       /** Only entries published before this time */
       published_before?: string | Date | undefined;
+      /** Path of the page on which a reader is: also returns entries for this page. With a session token, hides others. */
+      path?: string | undefined;
+      /** Language of a reader (BCP 47): also returns entries for this language. With a session token, hides those for others. */
+      language?: string | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
       q?: string | undefined;
       /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
@@ -8718,14 +8780,17 @@ export interface Routes {
   /** Get the changelog feed as Atom 1.0 */
   'GET /v1/changelog/by-project/{slug}/feed.atom': {
     path: Routes['GET /v1/feedback/by-project/{slug}']['path'];
-    query: Record<string, never>;
+    query: {
+      /** Language of a reader (BCP 47): also returns entries for this language. With a session token, hides those for others. */
+      language?: string | undefined;
+    };
     body: undefined;
     result: string;
   };
   /** Get the changelog feed as JSON Feed 1.1 */
   'GET /v1/changelog/by-project/{slug}/feed.json': {
     path: Routes['GET /v1/feedback/by-project/{slug}']['path'];
-    query: Record<string, never>;
+    query: Routes['GET /v1/changelog/by-project/{slug}/feed.atom']['query'];
     body: undefined;
     result: string;
   };
@@ -8756,6 +8821,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      pages?: readonly string[] | undefined;
+      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */
@@ -8820,6 +8889,10 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
+      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      pages?: readonly string[] | undefined;
+      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
       /** Text of the cover image for people who do not see it. Empty for a decoration. */

@@ -5,7 +5,7 @@ import { alertBox, readClaims, createElementClient, createLoaded, field, submitO
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
-import { type Api, ARTICLE, renderArticle } from './changelog/entry-article.ts';
+import { type Api, ARTICLE, findPlace, renderArticle } from './changelog/entry-article.ts';
 import { REACTION_STYLES } from './changelog/reaction-buttons.ts';
 import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
@@ -43,7 +43,13 @@ function createList(
   const tag = element.getAttribute('tag');
   const page = (number: number): HTMLElement =>
     createLoaded(texts, async () => {
-      const { data, total, limit } = await api.list({ page: number, limit: PAGE, ...(type && { type }), ...(tag && { tag }) });
+      const { data, total, limit } = await api.list({
+        page: number,
+        limit: PAGE,
+        ...findPlace(element),
+        ...(type && { type }),
+        ...(tag && { tag }),
+      });
       const [newest] = data;
       if (!newest) return h('p', { class: 'muted' }, texts.nothing);
       if (number === 1) onShown?.(newest);
@@ -138,7 +144,7 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     this.frame.replaceChildren(bell, dialog);
     try {
       const seen = readStored(key);
-      const { data, total } = await api.list({ limit: 1, ...(seen && { published_after: seen }) });
+      const { data, total } = await api.list({ limit: 1, ...findPlace(this), ...(seen && { published_after: seen }) });
       // For new visitors, all entries count as read.
       if (seen === null) store(key, data[0]?.published_at ?? new Date(0).toISOString());
       else show(total);

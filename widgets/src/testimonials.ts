@@ -1,6 +1,12 @@
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { findInitial } from '@earshot/contract/shared/text';
-import { SORTS, WALL_CORNERS, WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
+import {
+  joinAnswers,
+  MAX_ANSWER_LENGTH,
+  SORTS,
+  WALL_CORNERS,
+  WALL_LAYOUTS,
+} from '@earshot/contract/services/testimonials/values';
 import { THEMES } from '@earshot/contract/shared/values';
 import { parseVideo } from '@earshot/contract/services/testimonials/videos';
 import { renderWallCss, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
@@ -307,7 +313,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
           consent: { text: texts.consent, version: CONSENT_VERSION },
         };
         const sent = await (isAsked
-          ? api.ownRequest.answer(praise)
+          ? api.ownRequest.answer({ ...praise, answers: answers() })
           : api.submit({ ...praise, author_email: given(email), website: given(trap) }));
         const heading = h('h2', { tabindex: -1 }, texts.thanks);
         this.frame.replaceChildren(h('div', { class: 'stack', role: 'status' }, heading, h('p', {}, texts.thanksText)));
@@ -315,6 +321,19 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
         this.emit('submitted', sent);
       }),
     );
+    let questions: ReturnType<typeof field<'textarea'>>[] = [];
+    const answers = () => questions.map(({ input }) => input.value);
+    /** Adds questions, whose answers become the text until the author edits it. */
+    const ask = (texts: string[]) => {
+      let composed = '';
+      questions = texts.map((question) => field('textarea', question, { maxlength: MAX_ANSWER_LENGTH }));
+      for (const { input } of questions)
+        input.addEventListener('input', () => {
+          if (content.input.value !== composed) return;
+          content.input.value = composed = joinAnswers(answers());
+        });
+      rating.after(...questions.flatMap(({ parts }) => parts));
+    };
     const show = () => {
       void prefill(this, { email: email.input, name: name.input });
       this.frame.replaceChildren(form);
@@ -337,6 +356,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
       const { request } = await api.ownRequest.get();
       if (!request || !this.isConnected) return;
       if (request.message) rating.before(h('p', {}, request.message));
+      ask(request.questions);
       show();
     };
     // The product works without the form.

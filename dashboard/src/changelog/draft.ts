@@ -16,6 +16,8 @@ export type Fields = Required<
     | 'tags'
     | 'feedback_ids'
     | 'segment_id'
+    | 'pages'
+    | 'languages'
     | 'success'
     | 'window_days'
     | 'image_url'
@@ -33,6 +35,8 @@ const toFields = ({
   tags,
   feedback_ids,
   segment_id = null,
+  pages = [],
+  languages = [],
   success = null,
   window_days = 7,
   image_url,
@@ -47,6 +51,8 @@ const toFields = ({
   tags,
   feedback_ids,
   segment_id,
+  pages,
+  languages,
   success,
   window_days,
   image_url,

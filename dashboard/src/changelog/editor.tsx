@@ -25,8 +25,8 @@ import { Loaded, type LoadedProps, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { type Fields, useEntryDraft } from './draft.ts';
-import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { AnnouncementFields } from './announcement-fields.tsx';
+import { AudienceFields } from './audience-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { EntryFigures } from './entry-figures.tsx';
@@ -344,13 +344,7 @@ const Details = ({ entry, fields, onChange }: DetailsProps) => (
       <Tags tags={fields.tags} onChange={onChange && ((tags) => onChange({ tags }))} />
     </div>
     {onChange && <CoverField fields={fields} onChange={onChange} />}
-    {onChange && (
-      <SegmentSelect
-        value={fields.segment_id ?? ''}
-        without={texts.everyone}
-        onChange={(segment) => onChange({ segment_id: segment || null })}
-      />
-    )}
+    {onChange && <AudienceFields fields={fields} onChange={onChange} />}
     {onChange && <AnnouncementFields fields={fields} onChange={onChange} />}
     {onChange && <SuccessFields fields={fields} onChange={onChange} />}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />

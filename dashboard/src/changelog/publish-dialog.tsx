@@ -32,7 +32,7 @@ export function PublishDialog({ entry, onBefore }: PublishProps) {
         <Form onSubmit={() => publish().then(close)}>
           {({ isBusy }) => (
             <>
-              <Audience id={entry.id} onBefore={onBefore} />
+              <Audience entry={entry} onBefore={onBefore} />
               <FormActions label={texts.publishNow} onCancel={close} isBusy={isBusy} autoFocus />
             </>
           )}
@@ -42,7 +42,7 @@ export function PublishDialog({ entry, onBefore }: PublishProps) {
   );
 }
 
-function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> }) {
+function Audience({ entry: { id, pages = [] }, onBefore }: PublishProps) {
   // Includes feedback that was linked moments ago.
   const [isSaved, setSaved] = useState(false);
   useEffect(() => {
@@ -58,7 +58,7 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
       {({ people, subscribers, feedback }) => (
         <div>
           <p>
-            <strong>{texts.people(people, counts?.pending ?? 0)}</strong>
+            <strong>{people === 0 && pages.length ? texts.audience.noMails : texts.people(people, counts?.pending ?? 0)}</strong>
           </p>
           {/* One source is the whole number. */}
           {people > 0 && (feedback.length > 0 || subscribers !== people) && (
@@ -102,7 +102,7 @@ export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { on
               isRequired
               autoFocus
             />
-            <Audience id={entry.id} onBefore={onBefore} />
+            <Audience entry={entry} onBefore={onBefore} />
             <FormActions label={texts.scheduleNow} onCancel={onClose} isBusy={isBusy} />
           </>
         )}

@@ -67,7 +67,7 @@ interface QuoteProps {
 /** One testimonial. */
 export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps) {
   const { status, author_name, author_email, author_title, author_company, author_avatar_url, content } = testimonial;
-  const { rating, image_url, video_url, source_url, tags, featured, disclosure, consent, created_at } = testimonial;
+  const { rating, image_url, video_url, source_url, tags, featured, disclosure, consent, answers = [], created_at } = testimonial;
   const role = [author_title, author_company].filter(Boolean).join(', ');
   return (
     <>
@@ -90,6 +90,19 @@ export function Quote({ testimonial, actions, isSelected, onSelect }: QuoteProps
       <blockquote className="said" dir="auto">
         {content}
       </blockquote>
+      {answers.length > 0 && (
+        <details className="answers">
+          <summary>{texts.answers}</summary>
+          <dl dir="auto">
+            {answers.map(({ question, answer }) => (
+              <div key={question}>
+                <dt>{question}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
       {image_url && <img className="picture" src={image_url} alt="" referrerPolicy="no-referrer" />}
       <p className="row-meta">
         <Time iso={created_at} />

@@ -16,6 +16,7 @@ import { Empty, Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
+import { RulePreview } from './rule-preview.tsx';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 /** Rules that ask people for a testimonial, and the people who were asked. */
@@ -81,21 +82,24 @@ function RuleRow({ rule, onEdit }: { rule: TestimonialRule; onEdit: (() => void)
         {preview.data && <p className="soft">{texts.candidates(preview.data.people)}</p>}
       </td>
       <td className="end">
-        {onEdit && (
-          <div className="actions end">
-            <Button aria-label={texts.editOf(name)} onPress={onEdit}>
-              {common.edit}
-            </Button>
-            <Confirm
-              trigger={<Button aria-label={texts.deleteOf(name)}>{common.delete}</Button>}
-              title={texts.deleteTitle(name)}
-              label={common.delete}
-              onConfirm={remove}
-            >
-              <p>{texts.deleteHint}</p>
-            </Confirm>
-          </div>
-        )}
+        <div className="actions end">
+          {preview.data?.mail && <RulePreview name={name} preview={preview.data} />}
+          {onEdit && (
+            <>
+              <Button aria-label={texts.editOf(name)} onPress={onEdit}>
+                {common.edit}
+              </Button>
+              <Confirm
+                trigger={<Button aria-label={texts.deleteOf(name)}>{common.delete}</Button>}
+                title={texts.deleteTitle(name)}
+                label={common.delete}
+                onConfirm={remove}
+              >
+                <p>{texts.deleteHint}</p>
+              </Confirm>
+            </>
+          )}
+        </div>
       </td>
     </tr>
   );
@@ -122,7 +126,7 @@ function AskedPeople() {
 
 function RequestRow({ request }: { request: TestimonialRequest }) {
   const { slug } = useProject();
-  const { person_id: person, person_name: name, subject, channel, status, created_at: time } = request;
+  const { person_id: person, person_name: name, subject, channel, status, reminded_at: reminded, created_at: time } = request;
   return (
     <tr>
       <td>
@@ -136,7 +140,14 @@ function RequestRow({ request }: { request: TestimonialRequest }) {
       </td>
       <td dir="auto">{subject ?? '–'}</td>
       <td>{texts.channels[channel]}</td>
-      <td>{texts.statuses[status]}</td>
+      <td>
+        {texts.statuses[status]}
+        {reminded && (
+          <p className="soft">
+            {texts.reminded} <Time iso={reminded} />
+          </p>
+        )}
+      </td>
       <td>
         <Time iso={time} />
       </td>

@@ -5,13 +5,24 @@ import { Button, Input, Tag, TagGroup, TagList, TextField } from 'react-aria-com
 
 interface TagsProps {
   tags: readonly string[];
+  /** Name of the list and of the field, for items that are not tags. */
+  label?: string;
+  addLabel?: string;
+  maxLength?: number;
   /** Renders the name of a tag, for example as a link. */
   renderTag?: (tag: string) => ReactNode;
   onChange?: ((tags: string[]) => void) | undefined;
 }
 
 /** List of tags with a field that adds one. */
-export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
+export function Tags({
+  tags,
+  label = texts.tags,
+  addLabel = texts.addTag,
+  maxLength = 50,
+  renderTag = (tag) => tag,
+  onChange,
+}: TagsProps) {
   const [typed, setTyped] = useState('');
   const add = () => {
     const tag = typed.trim();
@@ -21,10 +32,7 @@ export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
   return (
     <div className="tags">
       {tags.length > 0 && (
-        <TagGroup
-          aria-label={texts.tags}
-          {...(onChange && { onRemove: (keys) => onChange(tags.filter((tag) => !keys.has(tag))) })}
-        >
+        <TagGroup aria-label={label} {...(onChange && { onRemove: (keys) => onChange(tags.filter((tag) => !keys.has(tag))) })}>
           <TagList className="tag-list">
             {tags.map((tag) => (
               <Tag key={tag} id={tag} textValue={tag} className="tag">
@@ -40,11 +48,11 @@ export function Tags({ tags, renderTag = (tag) => tag, onChange }: TagsProps) {
         </TagGroup>
       )}
       {onChange && (
-        <TextField aria-label={texts.addTag} value={typed} onChange={setTyped} maxLength={50}>
+        <TextField aria-label={addLabel} value={typed} onChange={setTyped} maxLength={maxLength}>
           <Input
             dir="auto"
             className="input"
-            placeholder={texts.addTag}
+            placeholder={addLabel}
             onBlur={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;

@@ -40,6 +40,8 @@ const rule = createView(
   'page',
   'times',
   'channel',
+  'questions',
+  'reminder_days',
   'enabled',
   'asked',
   'answered',

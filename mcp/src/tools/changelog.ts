@@ -44,6 +44,8 @@ const view = createView(
   'scheduled_at',
   'announcement',
   'announcement_ends_at',
+  'pages',
+  'languages',
   'feedback_ids',
   'view_count',
   'reactions',

@@ -3,7 +3,7 @@ import { createElementClient } from '../calls.ts';
 import { createDialog, CROSS } from '../dialog.ts';
 import { h, icon } from '../dom.ts';
 import { EarshotElement } from '../element.ts';
-import { ARTICLE, renderArticle } from './entry-article.ts';
+import { ARTICLE, findPlace, renderArticle } from './entry-article.ts';
 import { safeHtml } from '../html.ts';
 import { REACTION_STYLES } from './reaction-buttons.ts';
 import { readStored, store } from '../storage.ts';
@@ -70,7 +70,7 @@ export class ChangelogAnnouncementElement extends EarshotElement<'changelog'> {
     const seen = readStored(key)?.split(' ') ?? [];
     const remember = (id: string) => store(key, [id, ...seen.filter((one) => one !== id)].slice(0, MAX_REMEMBERED).join(' '));
     try {
-      const { data } = await api.list({ announced: true, limit: MAX_CURRENT });
+      const { data } = await api.list({ announced: true, limit: MAX_CURRENT, ...findPlace(this) });
       const entry = data.find(({ id }) => !seen.includes(id));
       if (!entry || (current && current !== this)) return this.frame.replaceChildren();
       claim(this);

@@ -7,6 +7,9 @@ import type { Texts } from '../texts.ts';
 
 export type Api = ReturnType<typeof resource>;
 
+/** Returns the place and the language of the reader of a widget, for entries that are limited to some. */
+export const findPlace = ({ language }: { language: string }) => ({ path: location.pathname, language });
+
 /** Styles of changelog entries. */
 export const ARTICLE = `
 article { padding-block: 1.2rem } article + article { border-block-start: 1px solid var(--line) }

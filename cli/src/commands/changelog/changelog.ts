@@ -164,6 +164,8 @@ const withFields = (command: Command): Command =>
     .addOption(choice('--announce <form>', 'form in which widgets announce the entry', [...ANNOUNCEMENTS, 'none']))
     .option('--announce-until <time>', 'time at which the announcement ends; none for no end')
     .option('--segment <segment>', 'only for people in a segment, by name or id; none for everyone')
+    .option('--page <path>', 'page on which widgets show the entry; repeatable; none', collect)
+    .option('--language <code>', 'language of its readers; repeatable; none for all', collect)
     .option('--success <event>', 'event or /page that shows use of the release; or none')
     .option('--window-days <days>', 'days in which uses count', parsePositive);
 
@@ -181,6 +183,8 @@ interface Fields extends BodyOptions, OutputOptions {
   tag?: string[];
   feedback?: string[];
   segment?: string;
+  page?: string[];
+  language?: string[];
   success?: string;
   windowDays?: number;
   image?: string;
@@ -228,6 +232,8 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   tags: options.tag,
   feedback_ids: options.feedback,
   segment_id: await findSegmentId(context, options.segment),
+  pages: toItems(options.page),
+  languages: toItems(options.language),
   success: options.success === undefined ? undefined : parseSuccess(options.success),
   window_days: options.windowDays,
   image_url: options.image === 'none' ? null : options.image,
@@ -236,6 +242,9 @@ const toFields = async (context: Context, options: Fields, current?: string) => 
   announcement_ends_at: parseEnd(options.announceUntil),
   content: await readBody(options, current),
 });
+
+/** Returns the items of an option, no items for `none`, and undefined without an option. */
+const toItems = (items: string[] | undefined) => items?.filter((item) => item !== 'none');
 
 /** Returns a time, null for `none`, and undefined without an option. */
 const parseEnd = (text: string | undefined) =>

@@ -3,6 +3,7 @@ import type { TestimonialRequest, TestimonialRule } from '@earshot/sdk';
 import type { Command } from 'commander';
 import {
   type Action,
+  append,
   choice,
   define,
   defineGroup,
@@ -60,7 +61,7 @@ export function defineRules(testimonial: Command): void {
       rule,
       'create <name>',
       'Create a rule, by default for a goal and by mail. Each person is asked once\na year at most.',
-      ['earshot testimonial rule create Exporters --event export --times 10'],
+      ['earshot testimonial rule create Exporters --event export --times 10 --remind-after 7'],
     ).summary('create a rule'),
   ).action(run(createRule));
 
@@ -124,6 +125,10 @@ interface Fields extends OutputOptions {
   times?: number;
   channel?: TestimonialRule['channel'];
   message?: string;
+  question?: string[];
+  questions?: boolean;
+  remindAfter?: number;
+  reminder?: boolean;
   enable?: boolean;
   disable?: boolean;
 }
@@ -137,10 +142,14 @@ const withFields = (command: Command): Command =>
     .option('--times <number>', 'events that reach the goal', parsePositive)
     .addOption(choice('-c, --channel <channel>', 'how people are asked', RULE_CHANNELS))
     .option('-m, --message <text>', 'own sentence of the request')
+    .option('-q, --question <text>', 'question that guides the author; repeatable', append)
+    .option('--no-questions', 'without questions')
+    .option('--remind-after <days>', 'days until the only reminder', parsePositive)
+    .option('--no-reminder', 'without a reminder')
     .option('--enable', 'ask people')
     .option('--disable', 'ask nobody');
 
-const toFields = ({ name, trigger, event, page, times, channel, message, enable, disable }: Fields) => ({
+const toFields = ({ name, trigger, event, page, times, channel, message, enable, disable, ...options }: Fields) => ({
   name,
   trigger,
   event,
@@ -148,6 +157,8 @@ const toFields = ({ name, trigger, event, page, times, channel, message, enable,
   times,
   channel,
   message,
+  questions: options.questions === false ? [] : options.question,
+  reminder_days: options.reminder === false ? null : options.remindAfter,
   enabled: disable ? false : enable,
 });
 

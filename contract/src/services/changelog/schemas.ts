@@ -15,7 +15,7 @@ import {
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { success, windowDays } from './adoption.ts';
 import { reactionCounts } from './reactions.ts';
-import { ANNOUNCEMENTS, MAX_ADDED_SUBSCRIBERS, STATUSES, TYPES } from './values.ts';
+import { ANNOUNCEMENTS, BASE_LANGUAGE_PATTERN, MAX_ADDED_SUBSCRIBERS, MAX_AUDIENCE_ITEMS, STATUSES, TYPES } from './values.ts';
 
 export * from './reactions.ts';
 
@@ -68,6 +68,25 @@ const segmentId = () =>
       ),
     ),
   );
+/** Fields that limit an entry to pages and languages. */
+const audience = () => ({
+  pages: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[/*]', examples: ['/billing/*'] }), {
+      maxItems: MAX_AUDIENCE_ITEMS,
+      uniqueItems: true,
+      description:
+        'Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens.',
+    }),
+  ),
+  languages: Type.Optional(
+    Type.Array(Type.String({ pattern: BASE_LANGUAGE_PATTERN, examples: ['de'] }), {
+      maxItems: MAX_AUDIENCE_ITEMS,
+      uniqueItems: true,
+      description:
+        'Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens.',
+    }),
+  ),
+});
 const announcement = () =>
   Nullable(
     OneOf(ANNOUNCEMENTS, {
@@ -111,6 +130,7 @@ export const ChangelogEntry = Component('ChangelogEntry', {
     ),
   ),
   segment_id: segmentId(),
+  ...audience(),
   success: Type.Optional(success()),
   window_days: Type.Optional(windowDays()),
   image_url: Nullable(Type.String({ description: 'Cover image', examples: ['https://acme.example/export.png'] })),
@@ -139,6 +159,8 @@ export const CreateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    ...audience(),
+    ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
     ...announcing(),
@@ -172,6 +194,8 @@ export const UpdateChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    ...audience(),
+    ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
     ...announcing(),
@@ -192,6 +216,8 @@ export const SaveChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
+    ...audience(),
+    ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
     ...announcing(),
@@ -234,6 +260,23 @@ export const ListChangelogQuery = Type.Object({
     Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
   ),
   published_before: Type.Optional(Timestamp({ description: 'Only entries published before this time' })),
+  path: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      pattern: '^/',
+      description:
+        'Path of the page on which a reader is: also returns entries for this page. With a session token, hides others.',
+      examples: ['/billing/invoices'],
+    }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Language of a reader (BCP 47): also returns entries for this language. With a session token, hides those for others.',
+      examples: ['de-AT'],
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       maxLength: 500,
@@ -286,6 +329,9 @@ export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   id: Id('sub'),
   project_id: Id('prj'),
   email: Type.String({ examples: ['ada@example.com'] }),
+  language: Nullable(
+    Type.String({ description: 'Language of the page on which the person subscribed. Null for unknown.', examples: ['de'] }),
+  ),
   confirmed_at: Nullable(
     Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no emails are sent before.' }),
   ),
@@ -306,7 +352,8 @@ export const AddSubscribers = Body(
 export const AddedSubscribers = Component('AddedChangelogSubscribers', {
   asked: Type.Integer({ description: 'Number of addresses that were asked to confirm', examples: [2] }),
   skipped: Type.Integer({
-    description: 'Number of addresses that are confirmed already, or are given twice',
+    description:
+      'Number of addresses that are confirmed already, are given twice, were asked in the last 30 days, unsubscribed, or are over their daily limit of emails',
     examples: [0],
   }),
 });

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
 import { authorName, consentText, consentVersion, content, rating, short } from './schemas.ts';
-import { REQUEST_STATUSES, RULE_CHANNELS, RULE_TRIGGERS } from './values.ts';
+import {
+  MAX_ANSWER_LENGTH,
+  MAX_QUESTION_LENGTH,
+  MAX_QUESTIONS,
+  MAX_REMINDER_DAYS,
+  REQUEST_STATUSES,
+  RULE_CHANNELS,
+  RULE_TRIGGERS,
+} from './values.ts';
 
 /** Maximum number of rules of a project. */
 export const MAX_RULES = 20;
@@ -44,6 +52,22 @@ const message = () =>
       examples: ['We are a team of three.'],
     }),
   );
+const questions = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: MAX_QUESTION_LENGTH, examples: ['What changed?'] }), {
+    maxItems: MAX_QUESTIONS,
+    description:
+      'Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit.',
+  });
+const reminderDays = () =>
+  Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_REMINDER_DAYS,
+      description:
+        'Days after which people who neither answered nor declined receive one reminder. Null for no reminder. Only for the channel `mail`.',
+      examples: [7],
+    }),
+  );
 const enabled = () => Type.Boolean({ description: 'Whether the rule asks people' });
 
 export const TestimonialRule = Component('TestimonialRule', {
@@ -56,6 +80,8 @@ export const TestimonialRule = Component('TestimonialRule', {
   times: times(),
   channel: channel(),
   message: message(),
+  questions: questions(),
+  reminder_days: reminderDays(),
   enabled: enabled(),
   asked: Type.Integer({ description: 'Requests of the rule', examples: [40] }),
   answered: Type.Integer({ description: 'Requests with a testimonial', examples: [9] }),
@@ -73,6 +99,8 @@ const fields = {
   times: Type.Optional(times()),
   channel: channel(),
   message: Type.Optional(message()),
+  questions: Type.Optional(questions()),
+  reminder_days: Type.Optional(reminderDays()),
   enabled: Type.Optional(enabled()),
 };
 
@@ -85,8 +113,20 @@ export const UpdateTestimonialRule = Body(
   { minProperties: 1, examples: [{ enabled: false }] },
 );
 
+const mail = (description: string) =>
+  Type.Object(
+    {
+      subject: Type.String({ examples: ['How do you like Acme?'] }),
+      text: Type.String(),
+      html: Type.String({ description: 'The email as a complete HTML document' }),
+    },
+    { description },
+  );
+
 export const TestimonialRulePreview = Component('TestimonialRulePreview', {
   people: Type.Integer({ description: 'Number of people whom the rule would ask now', examples: [12] }),
+  mail: Nullable(mail('Email that asks. Null for the channel `widget`.')),
+  reminder: Nullable(mail('Reminder. Null without `reminder_days`.')),
 });
 
 const subject = () =>
@@ -102,6 +142,8 @@ export const TestimonialRequest = Component('TestimonialRequest', {
   subject: subject(),
   status: OneOf(REQUEST_STATUSES, { examples: ['answered'] }),
   testimonial_id: Nullable(Id('tm', 'Testimonial of the person')),
+  questions: questions(),
+  reminded_at: Nullable(Timestamp({ description: 'Time of the reminder' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -115,7 +157,7 @@ export const ListTestimonialRequestsQuery = Type.Object({
 export const OwnTestimonialRequest = Component('OwnTestimonialRequest', {
   request: Nullable(
     Type.Object(
-      { id: Id('trq'), subject: subject(), message: message() },
+      { id: Id('trq'), subject: subject(), message: message(), questions: questions() },
       { description: 'The open request of the last 30 days to the signed user. Null without one.' },
     ),
   ),
@@ -131,6 +173,13 @@ const answer = {
   author_company: Type.Optional(short('Analytical Engines')),
   content: content(),
   rating: rating(),
+  answers: Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_ANSWER_LENGTH, examples: ['We export in seconds.'] }), {
+      maxItems: MAX_QUESTIONS,
+      description:
+        'Answers to the `questions` of the request, in their order, empty for skipped questions. The team reads them with the questions; `content` is the published text.',
+    }),
+  ),
 };
 const ANSWER = { author_name: 'Ada Lovelace', content: 'It saves us an hour a day.', rating: 5 };
 

@@ -77,6 +77,17 @@ export const Testimonial = Component('Testimonial', {
   collection_ids: Type.Optional(
     Type.Array(Id('tcl'), { description: 'Collections of the testimonial. Requires a session token and the role member.' }),
   ),
+  answers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        question: Type.String({ examples: ['What changed?'] }),
+        answer: Type.String({ examples: ['We export in seconds.'] }),
+      }),
+      {
+        description: 'Answers to the questions of the request, never published. Requires a session token and the role member.',
+      },
+    ),
+  ),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });

@@ -19,6 +19,20 @@ export type RuleTrigger = (typeof RULE_TRIGGERS)[number];
 export type RuleChannel = (typeof RULE_CHANNELS)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
+/** Maximum number of questions of a request. */
+export const MAX_QUESTIONS = 5;
+export const MAX_QUESTION_LENGTH = 200;
+/** Maximum length of an answer, so that all answers fit into a testimonial. */
+export const MAX_ANSWER_LENGTH = 900;
+export const MAX_REMINDER_DAYS = 60;
+
+/** Joins answers to the text of a testimonial: each is a paragraph. */
+export const joinAnswers = (answers: string[]): string =>
+  answers
+    .map((answer) => answer.trim())
+    .filter(Boolean)
+    .join('\n\n');
+
 /** Actions on several testimonials. */
 export const BULK_ACTIONS = [
   'approve',

@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: 'بدون إفصاح', incentive: 'حصل على مقابل', affiliated: 'عضو في الفريق' },
   consent: (version, when) => `موافقة على الإصدار ${version} في ${when}`,
   noConsent: 'لا موافقة مسجّلة',
+  answers: 'الإجابات عن أسئلتك',
   tags: 'الوسوم',
   keys: {
     next: 'الشهادة التالية',

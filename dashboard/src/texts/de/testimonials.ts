@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: 'Keine Angabe', incentive: 'Hat eine Gegenleistung erhalten', affiliated: 'Teammitglied' },
   consent: (version, when) => `Zustimmung zu Version ${version} am ${when}`,
   noConsent: 'Keine Zustimmung hinterlegt',
+  answers: 'Antworten auf deine Fragen',
   tags: 'Tags',
   keys: {
     next: 'Nächstes Testimonial',

@@ -24,6 +24,7 @@ export const testimonials = {
   disclosures: { none: 'No disclosure', incentive: 'Received an incentive', affiliated: 'Team member' },
   consent: (version: string, when: string) => `Consent to version ${version} on ${when}`,
   noConsent: 'No consent on record',
+  answers: 'Answers to your questions',
   tags: 'Tags',
   keys: {
     next: 'Next testimonial',

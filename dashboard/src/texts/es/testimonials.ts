@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: 'Sin aclaración', incentive: 'Recibió un incentivo', affiliated: 'Miembro del equipo' },
   consent: (version, when) => `Consentimiento a la versión ${version} el ${when}`,
   noConsent: 'No consta ningún consentimiento',
+  answers: 'Respuestas a tus preguntas',
   tags: 'Etiquetas',
   keys: {
     next: 'Testimonio siguiente',

@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: 'Aucune mention', incentive: 'A reçu une contrepartie', affiliated: 'Membre de l’équipe' },
   consent: (version, when) => `Consentement à la version ${version} le ${when}`,
   noConsent: 'Aucun consentement enregistré',
+  answers: 'Réponses à vos questions',
   tags: 'Étiquettes',
   keys: {
     next: 'Témoignage suivant',

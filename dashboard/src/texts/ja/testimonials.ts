@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: '表記なし', incentive: '謝礼あり', affiliated: '関係者' },
   consent: (version, when) => `${when}にバージョン${version}に同意`,
   noConsent: '同意の記録はありません',
+  answers: '質問への回答',
   tags: 'タグ',
   keys: {
     next: '次のお客様の声',

@@ -26,6 +26,7 @@ export const testimonials: Texts<typeof english> = {
   disclosures: { none: 'Sem declaração', incentive: 'Recebeu um incentivo', affiliated: 'Membro da equipe' },
   consent: (version, when) => `Consentimento com a versão ${version} em ${when}`,
   noConsent: 'Nenhum consentimento registrado',
+  answers: 'Respostas às suas perguntas',
   tags: 'Tags',
   keys: {
     next: 'Próximo depoimento',

@@ -2,6 +2,7 @@ import { VISITOR_PATTERN } from '@earshot/contract/services/analytics/schemas';
 import type { FieldErrorCode } from '@earshot/contract/shared/errors';
 import { ASSIGNEE_PATTERN } from '@earshot/contract/services/feedback/schemas';
 import { LANGUAGE_PATTERN } from '@earshot/contract/services/knowledge-base/readers';
+import { BASE_LANGUAGE_PATTERN } from '@earshot/contract/services/changelog/values';
 import { HOST_PATTERN } from '@earshot/contract/instance/projects';
 import { SLUG_PATTERN } from '@earshot/contract/shared/common';
 import type { ErrorObject } from 'ajv';
@@ -92,6 +93,7 @@ function describeError(error: ErrorObject, part: string): InvalidField {
 const PATTERNS: Record<string, string> = {
   [ASSIGNEE_PATTERN]: 'the id of a member, me, or none',
   [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
+  [BASE_LANGUAGE_PATTERN]: 'an ISO 639 code such as en, without a region',
   [VISITOR_PATTERN]: 'a number of up to 20 digits',
   [HOST_PATTERN]: 'a host name or address in lower case, without protocol and port',
   [SLUG_PATTERN]: 'lowercase letters and digits separated by single hyphens',

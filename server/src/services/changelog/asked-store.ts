@@ -30,6 +30,32 @@ export async function recordAsked(
   return [...byHash].flatMap(([hash, email]) => (allowed.has(hash) ? email : []));
 }
 
+/** Deletes the record of those addresses whose mail was suppressed by the daily limit. Returns their number. */
+export async function recordUnasked(
+  tx: Transaction,
+  secret: Buffer,
+  { projectId, emails, cause }: { projectId: string; emails: string[]; cause: string },
+): Promise<number> {
+  const { rows } = await sql<{ recipient: string }>`
+    SELECT recipient FROM mails WHERE project_id = ${projectId} AND cause = ${cause} AND status = 'suppressed'`.execute(tx);
+  const suppressed = new Set(rows.map(({ recipient }) => toMailboxKey(recipient)));
+  const unasked = emails.filter((email) => suppressed.has(email));
+  const addresses = unasked.map((email) => hashAddress(secret, projectId, email));
+  await sql`
+    UPDATE changelog_asked SET asked_at = NULL WHERE project_id = ${projectId} AND address = ANY(${addresses}::bytea[])`.execute(
+    tx,
+  );
+  return unasked.length;
+}
+
+/** Deletes the times of requests after which the team may ask again. Records of people who unsubscribed remain. */
+export async function forgetAsked(db: Db): Promise<void> {
+  const isOver = sql`asked_at <= now() - make_interval(days => ${ASKED_DAYS})`;
+  await sql`DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND ${isOver}`.execute(db);
+  await sql`UPDATE changelog_asked SET asked_at = NULL WHERE unsubscribed_at IS NOT NULL AND ${isOver}`.execute(db);
+  await sql`DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND asked_at IS NULL`.execute(db);
+}
+
 /** Records that an address unsubscribed, or subscribed again. */
 export async function recordUnsubscribed(
   db: Db,

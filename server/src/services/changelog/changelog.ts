@@ -66,6 +66,8 @@ export interface Fields extends PublicationFields {
   external_id?: string;
   /** Segment of people to which the entry is limited, null for everyone. */
   segment_id?: string | null;
+  pages?: string[];
+  languages?: string[];
   success?: store.Entry['success'];
   window_days?: number;
   image_url?: string | null;

@@ -1,4 +1,5 @@
 import { SlugParams } from '@earshot/contract/shared/common';
+import * as contract from '@earshot/contract/services/changelog/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type App, operation } from '../../platform/api/operation.ts';
@@ -46,19 +47,24 @@ function feedRoute(app: App, { publicUrl }: Options, { id, format, name, type, r
     operation({
       id,
       summary: `Get the changelog feed as ${name}`,
-      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries with their content as HTML, for feed readers. Responses have an \`ETag\`, so that readers load changes only.`,
+      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries with their content as HTML, for feed readers. Entries for languages are in the feed of their \`language\`, those for pages in none. Responses have an \`ETag\`, so that readers load changes only.`,
       tag: 'Changelog',
       access: { by: 'slug' },
       params: SlugParams,
+      query: Type.Object({ language: contract.ListChangelogQuery.properties.language }),
       returns: Type.String(),
       produces: type,
       etag: true,
     }),
     (request, reply) => {
       const project = projectOf(request);
+      const { language } = request.query;
       const read = async (db: Db) => {
-        const { rows: entries } = await listEntries(db, project.id, visibleTo(EVERYONE), { limit: MAX_FEED_ENTRIES, offset: 0 });
-        return await render(project, publicUrl(), entries);
+        const { rows: entries } = await listEntries(db, project.id, visibleTo(EVERYONE, { languages: [language] }), {
+          limit: MAX_FEED_ENTRIES,
+          offset: 0,
+        });
+        return await render(project, { publicUrl: publicUrl(), language, entries });
       };
       return publicList(
         request,

@@ -7,8 +7,18 @@ import type { Entry } from './store.ts';
 
 /** Feeds of a changelog. Entry ids do not depend on the URL of the changelog. */
 const buildFeedId = ({ id }: { id: string }) => `urn:uuid:${id}`;
-export const buildFeedUrl = ({ slug }: Project, publicUrl: string, format: 'atom' | 'json') =>
-  `${publicUrl}/v1/changelog/by-project/${slug}/feed.${format}`;
+export const buildFeedUrl = (
+  { slug }: Project,
+  { publicUrl, format, language }: { publicUrl: string; format: 'atom' | 'json'; language: string | undefined },
+) => `${publicUrl}/v1/changelog/by-project/${slug}/feed.${format}${language ? `?language=${encodeURIComponent(language)}` : ''}`;
+
+/** Entries of a feed, and where it is. */
+interface Feeding {
+  publicUrl: string;
+  /** Language of the readers, in the URL of the feed. */
+  language: string | undefined;
+  entries: Entry[];
+}
 
 // XML 1.0, production 2: all other characters are invalid, even escaped.
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
@@ -19,7 +29,7 @@ const forAttribute = (text: string) => forXml(text).replaceAll('<', LESS_THAN);
 const CATEGORY = /(?:label|term)="[^"]*"/g;
 
 /** Atom 1.0 (RFC 4287). */
-export async function renderAtom(project: Project, publicUrl: string, entries: Entry[]): Promise<string> {
+export async function renderAtom(project: Project, { publicUrl, language, entries }: Feeding): Promise<string> {
   const { Feed } = await import('feed');
   const updated = entries.reduce((latest, { updated_at }) => (updated_at > latest ? updated_at : latest), project.created_at);
   const feed = new Feed({
@@ -29,7 +39,7 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
     updated,
     generator: 'Earshot',
     author: { name: forXml(project.name) },
-    feedLinks: { atom: buildFeedUrl(project, publicUrl, 'atom') },
+    feedLinks: { atom: buildFeedUrl(project, { publicUrl, format: 'atom', language }) },
   });
   for (const entry of entries) {
     const url = buildUrl(project, publicUrl, entry);
@@ -48,12 +58,12 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
 }
 
 /** JSON Feed 1.1 (jsonfeed.org). */
-export async function renderJsonFeed(project: Project, publicUrl: string, entries: Entry[]): Promise<string> {
+export async function renderJsonFeed(project: Project, { publicUrl, language, entries }: Feeding): Promise<string> {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${project.name} changelog`,
     home_page_url: buildChangelogUrl(project, publicUrl),
-    feed_url: buildFeedUrl(project, publicUrl, 'json'),
+    feed_url: buildFeedUrl(project, { publicUrl, format: 'json', language }),
     authors: [{ name: project.name }],
     items: await Promise.all(
       entries.map(async (entry) => {

@@ -15,7 +15,7 @@ import type { Language } from '@earshot/contract/shared/languages';
 import { TEAM } from '../../instance/end-users/readers.ts';
 import { withCover } from './cover.ts';
 import { type Entry, findEntry } from './store.ts';
-import { recordAsked, recordUnsubscribed } from './asked-store.ts';
+import { recordAsked, recordUnasked, recordUnsubscribed } from './asked-store.ts';
 import { changelogTexts } from './texts/texts.ts';
 import {
   confirmSubscriber,
@@ -88,7 +88,8 @@ export async function subscribe(
 
 /**
  * Asks addresses that the team added to confirm, within a transaction: a mailbox at most once in 30 days, and never after it unsubscribed.
- * Nobody is subscribed without a confirmation. Returns the number of addresses that are asked.
+ * Nobody is subscribed without a confirmation. Returns the number of addresses that are asked: those over their daily limit of mails can be
+ * asked again.
  */
 export async function askSubscribers(
   tx: Transaction,
@@ -98,7 +99,7 @@ export async function askSubscribers(
 ): Promise<number> {
   const { language } = project.settings.pages;
   const t = changelogTexts(language).mails;
-  const day = new Date().toISOString().slice(0, 10);
+  const cause = `changelog.added:${new Date().toISOString().slice(0, 10)}`;
   const byKey = new Map(emails.map((email) => [toMailboxKey(email), email]));
   const unconfirmed = await listUnconfirmed(tx, project.id, [...byKey.keys()]);
   const asked = await recordAsked(tx, deps.linkSecret, { projectId: project.id, emails: unconfirmed });
@@ -108,7 +109,7 @@ export async function askSubscribers(
     project.id,
     asked.map((key) =>
       composeConfirmation(deps, project, {
-        cause: `changelog.added:${day}`,
+        cause,
         email: byKey.get(key) ?? key,
         asOf,
         language,
@@ -117,7 +118,7 @@ export async function askSubscribers(
       }),
     ),
   );
-  return asked.length;
+  return asked.length - (await recordUnasked(tx, deps.linkSecret, { projectId: project.id, emails: asked, cause }));
 }
 
 interface Confirmation {
@@ -151,8 +152,8 @@ function composeConfirmation(
 }
 
 /**
- * Mails published entries to subscribers, one mail per person and entry, even for followers of shipped feedback. An entry for a segment is
- * mailed to subscribers whose address belongs to a person in it at this time.
+ * Mails published entries to the subscribers for whom they are, one mail per person and entry, even for followers of shipped feedback. An
+ * entry for a segment is mailed to subscribers whose address belongs to a person in it at this time.
  */
 export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: PersonSegments }): void {
   const { db, events, segments, sendMails } = deps;
@@ -169,7 +170,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: 
       renderEntryMail(inLanguage(project, language), { entry, article, url: data.url, cause: data.cause }),
     );
     for (let after = '', isOver = false; !isOver;) {
-      const recipients = await listConfirmed(db, project_id, { after, limit: BATCH, people });
+      const recipients = await listConfirmed(db, project_id, { after, limit: BATCH, people, entry });
       await transact(db, (tx) =>
         sendMails(
           tx,

@@ -24,7 +24,7 @@ test('published entries are readable without scripts, with links to feeds', asyn
   assert.ok(policy.includes("default-src 'none'; script-src 'self';") && !policy.includes('unsafe'));
   assert.ok(text.includes('News 21 &lt;b&gt;') && text.includes('<strong>Bold</strong>') && text.includes('1 &amp; 2'));
   assert.ok(!text.includes('Secret draft') && !text.includes('News 1 &lt;'));
-  assert.ok(text.includes(`href="${server.url}/v1/changelog/by-project/${slug}/feed.atom"`));
+  assert.ok(text.includes(`href="${server.url}/v1/changelog/by-project/${slug}/feed.atom?language=en"`));
   assert.match((await get(`${url}?page=2`)).text, /News 1 &lt;b&gt;/);
 
   const entry = await get(`${url}/news-3-b`);

@@ -64,7 +64,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       const { page = 1 } = request.query;
       const reader = await findReader(db, request, listSegmentIds);
       const render = async (source: Db) => {
-        const filter = visibleTo(reader);
+        const filter = visibleTo(reader, { languages: [site.language] });
         const [{ rows: entries }, total] = await Promise.all([
           listEntries(source, project.id, filter, toRows({ page, limit: PAGE })),
           countEntries(source, project.id, filter),
@@ -78,7 +78,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
           description: t.about(project.name),
           path: '/changelog',
           isUnlisted: page > 1,
-          head: renderFeedLinks(project, publicUrl()),
+          head: renderFeedLinks(project, site, publicUrl()),
           widgets: ['reactions'],
           content: html`${renderHead(title, entries.length ? t.text(project.name) : t.empty, html`<a class="button quiet" href="#subscribe">${t.subscribe}</a>`)}${articles}${renderPageLinks(site, { page, limit: PAGE, total })}${renderSubscribeForm(site, request)}`,
         };
@@ -102,7 +102,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         path: `/changelog/${entry.slug}`,
         type: 'article' as const,
         ...buildShareImageUrl(site, entry),
-        head: renderFeedLinks(project, publicUrl()),
+        head: renderFeedLinks(project, site, publicUrl()),
         data: [buildArticle(site, entry, description)],
         widgets: ['reactions'],
         content: renderEntryPage(site, entry, request, renderReactions(site, project, entry)),
@@ -230,7 +230,10 @@ function buildShareImageUrl(site: Site, entry: Entry): { shareImageUrl?: string 
 
 /** Renders the latest entries for the front page. */
 export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<Html | undefined> {
-  const { rows: entries } = await listEntries(db, projectId, visibleTo(EVERYONE), { limit: 4, offset: 0 });
+  const { rows: entries } = await listEntries(db, projectId, visibleTo(EVERYONE, { languages: [site.language] }), {
+    limit: 4,
+    offset: 0,
+  });
   const items = entries.map(
     ({ title, slug, type, published_at }) =>
       html`<li class="entry"><div><h3 dir="auto"><a href="${site.base}/changelog/${slug}">${title}</a></h3><p class="meta"><span>${changelogTexts(site.language).types[type]}</span>${published_at ? renderTime(site, published_at) : ''}</p></div></li>`,
@@ -245,10 +248,10 @@ export const listChangelogPages = async (db: Db, projectId: string, limit: numbe
     updated_at,
   }));
 
-const renderFeedLinks = (project: Project, publicUrl: string) => {
+const renderFeedLinks = (project: Project, { language }: Site, publicUrl: string) => {
   const link = (type: string, url: string) => html`<link rel="alternate" type="${type}" title="Changelog" href="${url}">`;
-  return html`${link('application/atom+xml', buildFeedUrl(project, publicUrl, 'atom'))}
-${link('application/feed+json', buildFeedUrl(project, publicUrl, 'json'))}`;
+  return html`${link('application/atom+xml', buildFeedUrl(project, { publicUrl, format: 'atom', language }))}
+${link('application/feed+json', buildFeedUrl(project, { publicUrl, format: 'json', language }))}`;
 };
 
 const renderCover = ({ image_url: url, image_alt: alt }: Entry) =>

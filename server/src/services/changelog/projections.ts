@@ -40,6 +40,8 @@ export const entryForTeam = async (entry: Entry, url: string) => ({
   ...(await entryForPublic(entry, url)),
   external_id: entry.external_id,
   segment_id: toSegmentId(entry),
+  pages: entry.pages,
+  languages: entry.languages,
   success: entry.success,
   window_days: entry.window_days,
   view_count: entry.view_count ?? 0,
@@ -56,14 +58,20 @@ export const reactionForExport = ({ entry_id, reaction, created_at }: PersonReac
 
 /** Projection for events. Contains no personal data, because the team wrote the entry. */
 export const entryForEvent = async (entry: Entry, url: string): Promise<Subject> => ({
-  data: { ...(await entryForPublic(entry, url, { keepsFragments: false })), segment_id: toSegmentId(entry) },
+  data: {
+    ...(await entryForPublic(entry, url, { keepsFragments: false })),
+    segment_id: toSegmentId(entry),
+    pages: entry.pages,
+    languages: entry.languages,
+  },
   personal: {},
 });
 
-export const subscriberForMember = ({ id, project_id, email, confirmed_at, created_at }: Subscriber) => ({
+export const subscriberForMember = ({ id, project_id, email, language, confirmed_at, created_at }: Subscriber) => ({
   id: formatId('sub', id),
   project_id: formatId('prj', project_id),
   email,
+  language,
   confirmed_at: confirmed_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),
 });

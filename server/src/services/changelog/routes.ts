@@ -21,7 +21,8 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import type { AdoptionPeers } from './adoption/adoption.ts';
 import { adoptionRoutes } from './adoption/routes.ts';
-import { countAudience } from './audience.ts';
+import type { Place } from './audience/audience-store.ts';
+import { countAudience } from './audience/audience.ts';
 import * as changelog from './changelog.ts';
 import type { EffectDeps } from './effect/effect.ts';
 import { effectRoutes } from './effect/routes.ts';
@@ -45,7 +46,7 @@ interface Options extends changelog.Deps, AdoptionPeers, EffectDeps {
 
 const EXPORT_COLUMNS = [
   'id, status, title, type, version, tags, content, slug, url, published_at, scheduled_at, feedback_ids',
-  'external_id, success, window_days, image_url, image_alt, announcement, announcement_ends_at, view_count, reactions, created_at, updated_at',
+  'external_id, pages, languages, success, window_days, image_url, image_alt, announcement, announcement_ends_at, view_count, reactions, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 /** Entries that an export reads in one query. Their contents can be long. */
@@ -69,6 +70,10 @@ interface Deps {
 
 const chooseVariant = (request: FastifyRequest, viewer: Reader) =>
   `changelog ${callerOf(request).by} ${projectOf(request).id}${toVariant(viewer)}`;
+
+/** Returns the place of the reader in a query. Without one, members see all entries. */
+const toPlace = (path: string | undefined, language: string | undefined): Place | undefined =>
+  path === undefined && language === undefined ? undefined : { path, languages: [language] };
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
@@ -117,7 +122,7 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
       id: 'listChangelog',
       summary: 'List changelog entries',
       description:
-        'Returns published entries, newest first; with `q`, the best matches first. With a session token, also returns drafts and scheduled entries.',
+        'Returns published entries, newest first; with `q`, the best matches first. Entries for pages or languages are returned to readers whose `path` and `language` match. With a session token, returns all entries, also drafts and scheduled ones.',
       tag,
       access: reader,
       scopes: ['changelog:read'],
@@ -127,14 +132,15 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { project_id: _, ...filter } = request.query;
+      const { project_id: _, path, language, ...filter } = request.query;
       const paging = parsePaging(request);
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       if (filter.external_id !== undefined && caller.by === 'key')
         throw invalidField('external_id', 'not_allowed', 'external_id requires a session token');
       const viewer = await findReader(db, request, listSegmentIds);
-      const visible = { ...filter, ...visibleTo(viewer) };
+      const place = toPlace(path, language);
+      const visible = { ...filter, place, ...visibleTo(viewer, place) };
       return await publicList(request, reply, { variant: chooseVariant(request, viewer) }, async (source) => {
         const [{ rows, next }, total] = await Promise.all([
           listEntries(source, caller.project.id, visible, paging),
@@ -162,13 +168,18 @@ function exportChangelogRoute(app: App, { present, ...deps }: Deps & ExportDeps)
       ...csvResponse,
     }),
     async (request, reply) => {
-      const { project_id: _, bom: _bom, ...filter } = request.query;
+      const { project_id: _, bom: _bom, path, language, ...filter } = request.query;
       return await sendList(request, reply, deps, {
         name: 'changelog',
         action: 'changelog.exported',
         columns: EXPORT_COLUMNS,
         read: async (db, page) => {
-          const { rows, next } = await listEntries(db, projectOf(request).id, filter, page);
+          const { rows, next } = await listEntries(
+            db,
+            projectOf(request).id,
+            { ...filter, place: toPlace(path, language) },
+            page,
+          );
           return { rows: await Promise.all(rows.map((entry) => present(request, entry))), next };
         },
         batchSize: EXPORT_BATCH_SIZE,

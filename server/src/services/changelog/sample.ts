@@ -14,7 +14,13 @@ type Draft = Body<'POST /v1/changelog'>;
 type Release = Body<'POST /v1/changelog/batch'>['records'][number];
 
 /** Entries are published, oldest first. */
-const { entries, scheduled, drafts } = texts as { entries: Release[]; drafts: Draft[]; scheduled: Draft };
+const { entries, scheduled, drafts, translated } = texts as {
+  entries: Release[];
+  drafts: Draft[];
+  scheduled: Draft;
+  /** An entry for readers of one language. */
+  translated: Draft;
+};
 const DAY_MS = 86_400_000;
 const SUBSCRIBERS = 24;
 const CONFIRMED = 17;
@@ -25,6 +31,10 @@ const REACTED = 4;
 const READERS = 16;
 /** Position of the published entry whose adoption is measured. */
 const MEASURED = -2;
+/** Position of the published entry that is limited to some pages. */
+const LIMITED = -3;
+/** Subscribers whom the team adds. */
+const ADDED = 3;
 const YEAR_MS = 365 * DAY_MS;
 /** Time for which the newest entry is announced. */
 const ANNOUNCED_MS = 14 * DAY_MS;
@@ -76,6 +86,13 @@ export async function fillChangelog(filling: Filling, finished: Finished[]) {
   await team('POST /v1/changelog', {
     body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
   });
+  // Shown on the pages of invoices only.
+  const limited = ids.at(LIMITED);
+  if (limited) await team('PATCH /v1/changelog/{id}', { path: { id: limited }, body: { pages: ['/invoices*'] } });
+  await team('POST /v1/changelog', { body: { ...translated, published: true } });
+  // Their confirmation emails stay in the outbox of the sample project.
+  const added = filling.people.slice(SUBSCRIBERS, SUBSCRIBERS + ADDED).map(({ email }) => email);
+  await team('POST /v1/changelog/subscribers', { body: { emails: added } });
   const created = [];
   for (const draft of drafts) created.push(await team('POST /v1/changelog', { body: draft }));
   return { draftId: created[0]?.id ?? '' };

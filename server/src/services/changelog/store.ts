@@ -14,6 +14,7 @@ import {
 import { rankMatch } from '../../platform/text/ranking.ts';
 import type { SearchedTable } from '../../platform/text/reanalysis.ts';
 import { EVERYONE, type Reader } from '../../instance/end-users/readers.ts';
+import { isForReader, type Place } from './audience/audience-store.ts';
 import { figureColumns, type ReactionCounts } from './reactions/reactions-store.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,6 +37,8 @@ export interface Entry extends Pick<
   | 'updated_at'
   | 'external_id'
   | 'segment_id'
+  | 'pages'
+  | 'languages'
   | 'window_days'
   | 'image_url'
   | 'image_alt'
@@ -69,6 +72,8 @@ export interface Filter {
   announced?: boolean;
   /** Segments whose entries the reader may see, in addition to those for everyone. Undefined for members, who see all. */
   segmentIds?: string[];
+  /** Reader for whom entries must be. Undefined for all entries. */
+  place?: Place | undefined;
   /** In ISO 8601. */
   published_after?: string;
   published_before?: string;
@@ -76,11 +81,13 @@ export interface Filter {
 }
 
 export const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
-  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.success, e.window_days,
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at, e.external_id, e.segment_id, e.pages, e.languages, e.success, e.window_days,
   e.image_url, e.image_alt, e.announcement, e.announcement_ends_at, ${figureColumns}`;
 
-/** Fields of an entry without a cover and an announcement, whose adoption is not measured, with the default window. */
+/** Fields of an entry for everyone, without a cover and an announcement, whose adoption is not measured, with the default window. */
 export const WITHOUT_SUCCESS = {
+  pages: [],
+  languages: [],
   success: null,
   window_days: 7,
   image_url: null,
@@ -96,12 +103,13 @@ export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
       scheduled_at, feedback_ids, search, created_at, updated_at, external_id, segment_id, success, window_days, image_url, image_alt,
-      announcement, announcement_ends_at)
+      announcement, announcement_ends_at, pages, languages)
     VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
       ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
       array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at}, ${entry.external_id},
       ${entry.segment_id}::uuid, ${toJson(entry.success)}::jsonb, ${entry.window_days},
-      ${entry.image_url}, ${entry.image_alt}, ${entry.announcement}, ${entry.announcement_ends_at})
+      ${entry.image_url}, ${entry.image_alt}, ${entry.announcement}, ${entry.announcement_ends_at},
+      ${entry.pages}, ${entry.languages})
     ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -114,6 +122,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
       status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
       feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at},
       external_id = ${entry.external_id}, segment_id = ${entry.segment_id}::uuid,
+      pages = ${entry.pages}, languages = ${entry.languages},
       success = ${toJson(entry.success)}::jsonb, window_days = ${entry.window_days},
       image_url = ${entry.image_url}, image_alt = ${entry.image_alt},
       announcement = ${entry.announcement}, announcement_ends_at = ${entry.announcement_ends_at},
@@ -140,9 +149,18 @@ export async function listSegmentIds(db: Db, projectId: string): Promise<string[
   return rows.map(({ segment_id }) => segment_id);
 }
 
-/** Returns the filter of the entries that a reader may see. */
-export const visibleTo = ({ audience, segmentIds }: Reader): Pick<Filter, 'status' | 'segmentIds'> =>
+/** Returns the filter of the entries that a reader may open. */
+const readableBy = ({ audience, segmentIds }: Reader): Pick<Filter, 'status' | 'segmentIds'> =>
   audience === 'team' ? {} : { status: 'published', segmentIds };
+
+/**
+ * Returns the filter of the entries that lists show to a reader: those for the reader's place and languages. Members see all entries.
+ * Pages and languages keep nobody from opening an entry, so that links to it work everywhere.
+ */
+export const visibleTo = (reader: Reader, place: Place = {}): Pick<Filter, 'status' | 'segmentIds' | 'place'> => ({
+  ...readableBy(reader),
+  ...(reader.audience !== 'team' && { place }),
+});
 
 /** Returns an entry by id or slug, if the reader may see it. */
 export async function findEntry(
@@ -153,7 +171,7 @@ export async function findEntry(
 ): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM changelog_entries e
-    WHERE ${condition(projectId, visibleTo(reader))} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}`.execute(
+    WHERE ${condition(projectId, readableBy(reader))} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}`.execute(
     db,
   );
   return rows[0];
@@ -204,6 +222,7 @@ function condition(
     external_id: externalId,
     announced,
     segmentIds,
+    place,
     published_after: after,
     published_before: before,
     q,
@@ -216,6 +235,7 @@ function condition(
       // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(segmentIds ? [sql`(e.segment_id IS NULL OR e.segment_id = ANY(${segmentIds}::uuid[]))`] : []),
+      ...(place ? [isForReader(place)] : []),
       ...(announced === undefined ? [] : [announced ? IS_ANNOUNCED : sql`(${IS_ANNOUNCED}) IS NOT TRUE`]),
       ...(type ? [sql`e.type = ${type}`] : []),
       ...(externalId === undefined ? [] : [sql`e.external_id = ${externalId}`]),
@@ -246,7 +266,7 @@ export async function listEntries(db: Db, projectId: string, filter: Filter, row
 /** Returns the published entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
-    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published', segmentIds: [] })}
+    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, visibleTo(EVERYONE))}
     ORDER BY e.published_at DESC, e.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -7,11 +7,13 @@ import { ownsAddress } from '../../instance/directory/segments/segments-store.ts
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../platform/postgres/person.ts';
+import { isForSubscriber } from './audience/audience-store.ts';
+import type { Entry } from './store.ts';
 import type { Tables } from './tables.ts';
 
 export interface Subscriber extends Pick<
   Tables['changelog_subscribers'],
-  'id' | 'project_id' | 'email' | 'confirmed_at' | 'created_at'
+  'id' | 'project_id' | 'email' | 'language' | 'confirmed_at' | 'created_at'
 > {}
 
 /** Subscriber with the language of emails. Null: that of the project. */
@@ -92,38 +94,45 @@ export async function deleteSubscriberById(tx: Transaction, projectId: string, i
   return rows.length > 0;
 }
 
-/** Returns the condition that `changelog_subscribers s` are confirmed, and with a condition on `people p` that one of these has the address. */
-const isRecipient = (projectId: string, people: RawBuilder<unknown> | undefined) =>
-  sql`s.project_id = ${projectId} AND s.confirmed_at IS NOT NULL ${people ? sql`AND ${ownsAddress(projectId, sql`s.email`, people)}` : sql``}`;
+/** Recipients of an entry. */
+interface Recipients {
+  entry: Pick<Entry, 'pages' | 'languages'>;
+  /** Condition on `people p`, one of whom has the address. */
+  people: RawBuilder<unknown> | undefined;
+}
 
-/** Returns the next confirmed subscribers after a cursor, in order: all, or those of some people. */
+/** Returns the condition that `changelog_subscribers s` receive the mail about an entry. */
+const isRecipient = (projectId: string, { entry, people }: Recipients) =>
+  sql`s.project_id = ${projectId} AND s.confirmed_at IS NOT NULL AND ${isForSubscriber(entry)} ${people ? sql`AND ${ownsAddress(projectId, sql`s.email`, people)}` : sql``}`;
+
+/** Returns the next subscribers who receive an entry after a cursor, in order. */
 export async function listConfirmed(
   db: Db,
   projectId: string,
-  { after, limit, people }: { after: string; limit: number; people: RawBuilder<unknown> | undefined },
+  { after, limit, ...recipients }: { after: string; limit: number } & Recipients,
 ) {
   const { rows } = await sql<Recipient>`
     SELECT s.email, s.language FROM changelog_subscribers s
-    WHERE ${isRecipient(projectId, people)} AND s.email > ${after} ORDER BY s.email LIMIT ${limit}`.execute(db);
+    WHERE ${isRecipient(projectId, recipients)} AND s.email > ${after} ORDER BY s.email LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** Returns the number of confirmed subscriptions, and how many of the given addresses are among them: of all, or of some people. */
+/** Returns the number of subscriptions that receive an entry, and how many of the given addresses are among them. */
 export async function countConfirmed(
   db: Db,
   projectId: string,
-  { emails, people }: { emails: string[]; people: RawBuilder<unknown> | undefined },
+  { emails, ...recipients }: { emails: string[] } & Recipients,
 ): Promise<{ confirmed: number; known: number }> {
   const { rows } = await sql<{ confirmed: number; known: number }>`
     SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE s.email = ANY(${emails}))::int AS known FROM changelog_subscribers s
-    WHERE ${isRecipient(projectId, people)}`.execute(db);
+    WHERE ${isRecipient(projectId, recipients)}`.execute(db);
   return rows[0] ?? { confirmed: 0, known: 0 };
 }
 
 /** Returns subscriptions, newest first: all, or the confirmed or unconfirmed ones. */
 export const listSubscribers = (db: Db, projectId: string, { confirmed }: { confirmed: boolean | undefined }, rows: PageRows) =>
   readPage<Subscriber>(db, {
-    columns: sql`id, project_id, email, confirmed_at, created_at`,
+    columns: sql`id, project_id, email, language, confirmed_at, created_at`,
     source: sql`changelog_subscribers WHERE project_id = ${projectId}
       ${confirmed === undefined ? sql`` : sql`AND (confirmed_at IS NOT NULL) = ${confirmed}`}`,
     order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { runScheduled } from '../../testing/jobs.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -128,6 +129,21 @@ test('the team asks nobody again after the email and the subscription were delet
   assert.equal(await add('Asked@example.com', 'left@example.com'), 0);
   await sql`UPDATE changelog_asked SET asked_at = asked_at - interval '31 days'`.execute(server.db);
   assert.equal(await add('asked@example.com', 'left@example.com'), 1, 'a month later, except who unsubscribed');
+
+  // Times that no longer count are deleted, except of people who unsubscribed.
+  await sql`UPDATE changelog_asked SET asked_at = asked_at - interval '31 days'`.execute(server.db);
+  await runScheduled(server.db, 'changelog.forget-days');
+  const left = await sql<{ asked_at: Date | null }>`SELECT asked_at FROM changelog_asked`.execute(server.db);
+  assert.deepEqual(left.rows, [{ asked_at: null }]);
+
+  // Over the daily limit of the mailbox, nobody is asked, and the team can ask later.
+  await sql`
+    INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, subject, text_body, html_body, headers, is_unsolicited, status)
+    SELECT project_id, gen_random_uuid(), 'test:' || n, 'full@example.com', 'full@example.com', sender_name, subject, '', '', headers, true, 'sent'
+    FROM (SELECT * FROM mails LIMIT 1) AS m CROSS JOIN generate_series(1, 100) AS n`.execute(server.db);
+  assert.equal(await add('full@example.com'), 0);
+  await sql`DELETE FROM mails WHERE recipient = 'full@example.com'`.execute(server.db);
+  assert.equal(await add('full@example.com'), 1);
 
   // Only the person can subscribe again. An erasure deletes the record.
   await subscribe('left@example.com');

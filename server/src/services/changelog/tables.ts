@@ -35,6 +35,8 @@ export interface Tables {
     image_alt: string;
     announcement: string | null;
     announcement_ends_at: Date | null;
+    pages: string[];
+    languages: string[];
   };
   changelog_former_slugs: {
     project_id: string;

@@ -12,7 +12,7 @@ export const archivedTestimonials: ArchivedTables = {
       omitted: ['import_id'],
       values: { disclosure: DISCLOSURES },
       // Names remain: authors agreed that they are published.
-      personal: { author_email: 'NULL', consent: 'NULL' },
+      personal: { author_email: 'NULL', consent: 'NULL', answers: 'NULL' },
       hasCsv: true,
     },
     {

@@ -85,7 +85,10 @@ export function readForm(request: FastifyRequest): void {
   const body = request.body as Record<string, unknown> | undefined;
   if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
   if (typeof body.rating === 'string' && /^\d+$/.test(body.rating)) body.rating = Number(body.rating);
-  if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
+  const toLines = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n') : text);
+  if (body.content !== undefined) body.content = toLines(body.content);
+  // A single field of several is sent as a text.
+  if (body.answers !== undefined) body.answers = [body.answers].flat().map(toLines);
 }
 
 /** Renders the selection of a rating. */

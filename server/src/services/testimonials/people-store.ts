@@ -24,8 +24,8 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
       author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}, image_url = ${unlessMentions(sql`image_url`, person)},
       source_url = ${unlessMentions(sql`source_url`, person)},
       tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag),
-      consent = ${withoutMentions(sql`consent::text`, person)}::jsonb
-    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', content, author_name, author_title, author_company, author_avatar_url, image_url, source_url, tags::text, consent::text)`, person)}`.execute(
+      consent = ${withoutMentions(sql`consent::text`, person)}::jsonb, answers = ${withoutMentions(sql`answers::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', content, author_name, author_title, author_company, author_avatar_url, image_url, source_url, tags::text, consent::text, answers::text)`, person)}`.execute(
     tx,
   );
 }

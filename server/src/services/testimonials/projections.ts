@@ -30,6 +30,7 @@ export const testimonialForMember = (testimonial: Testimonial) => ({
   author_email: testimonial.author_email,
   consent: testimonial.consent,
   external_id: testimonial.external_id,
+  answers: testimonial.answers ?? [],
   collection_ids: testimonial.collection_ids.map((id) => formatId('tcl', id)),
 });
 

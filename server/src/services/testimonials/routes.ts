@@ -42,7 +42,7 @@ interface Options extends Deps, AskingDeps {
 
 const EXPORT_COLUMNS = [
   'id, status, content, rating, author_name, author_email, author_title, author_company, featured, tags',
-  'disclosure, consent, source_url, image_url, video_url, author_avatar_url, external_id, created_at, updated_at',
+  'disclosure, consent, answers, source_url, image_url, video_url, author_avatar_url, external_id, created_at, updated_at',
 ].flatMap((line) => line.split(', '));
 
 const EXTERNAL_ID_REFUSED = 'external_id requires the role member: it may identify a person';
@@ -78,7 +78,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
   await app.register(ownTestimonialRoutes, { db, events, linkSecret });
   await app.register(wallRoutes, { db, publicUrl });
-  await app.register(ruleRoutes, { db, segments, findAdopters, findHelped });
+  await app.register(ruleRoutes, { db, segments, findAdopters, findHelped, linkSecret, publicUrl });
   await app.register(ownRequestRoutes, { db, submit });
   await app.register(answerRoutes, { db, submit, linkSecret });
   await app.register(linkActions, { secret: linkSecret, actions: requestLinks(db) });

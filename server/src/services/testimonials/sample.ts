@@ -14,7 +14,7 @@ const VIDEOS: Record<number, string> = { 3: 'https://vimeo.com/76979871', 9: 'ht
 const COLLECTIONS = { Agencies: 0.4, Freelancers: 0.5 };
 const STATUSES = { approved: 72, pending: 20, rejected: 8 };
 
-/** Adds testimonials over a year, half of them with a photo, and most of them approved or rejected; two collections, and a rule that asks for more. */
+/** Adds testimonials over a year, half of them with a photo, and most of them approved or rejected; two collections, and rules that ask for more. */
 export async function fillTestimonials({ random, team, people, now }: Filling): Promise<void> {
   const records = chooseTimes(random, now, COUNT).map((time, index) => {
     const person = people[index] as Person;
@@ -48,5 +48,18 @@ export async function fillTestimonials({ random, team, people, now }: Filling): 
   // Paused, because sample people do not open the widget.
   await team('POST /v1/testimonials/rules', {
     body: { name: 'After use of a requested release', trigger: 'release_used', channel: 'widget', enabled: false },
+  });
+  // Paused as well, because emails of sample people lead nowhere.
+  await team('POST /v1/testimonials/rules', {
+    body: {
+      name: 'After ten invoices',
+      trigger: 'goal_reached',
+      event: 'invoice_sent',
+      times: 10,
+      channel: 'mail',
+      questions: texts.questions,
+      reminder_days: 7,
+      enabled: false,
+    },
   });
 }

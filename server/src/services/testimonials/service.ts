@@ -12,6 +12,7 @@ import { notifyMembers } from './notifications.ts';
 import { createTestimonialsReport } from './report.ts';
 import { testimonialPeople } from './people.ts';
 import { type RequestPeers, scheduleRequests } from './requests/asking.ts';
+import { scheduleReminders } from './requests/reminding.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
 import { createSubmit } from './testimonials.ts';
@@ -45,6 +46,7 @@ export function createTestimonials(instance: Instance, peers: RequestPeers): Ser
   describeTestimonials(instance);
   notifyMembers(instance);
   scheduleRequests({ ...instance, ...peers });
+  scheduleReminders(instance);
   const submit = createSubmit(instance);
   const importer = createTestimonialImporter(instance);
   return {

@@ -38,6 +38,8 @@ export interface Testimonial extends Pick<
   | 'updated_at'
   | 'external_id'
 > {
+  /** Answers to the questions of the request, for the team. */
+  answers: { question: string; answer: string }[] | null;
   status: TestimonialStatus;
   disclosure: Disclosure;
   consent: { text: string; version: string; agreed_at: string } | null;
@@ -49,14 +51,14 @@ export async function insertTestimonials(tx: Transaction, projectId: string, tes
   await sql`
     INSERT INTO testimonials (project_id, id, author_name, author_email, author_title, author_company, author_avatar_url, content, rating,
       image_url, video_url, source_url, tags, disclosure, consent, created_at, updated_at, status, featured, external_id, import_id,
-      collection_ids)
+      collection_ids, answers)
     SELECT ${projectId}, t.id, t.author_name, t.author_email, t.author_title, t.author_company, t.author_avatar_url, t.content, t.rating,
       t.image_url, t.video_url, t.source_url, t.tags, t.disclosure, t.consent, t.created_at, t.updated_at, t.status, t.featured,
-      t.external_id, t.import_id, t.collection_ids
+      t.external_id, t.import_id, t.collection_ids, t.answers
     FROM jsonb_to_recordset(${JSON.stringify(testimonials)}::jsonb) AS t (id uuid, author_name text, author_email text, author_title text,
       author_company text, author_avatar_url text, content text, rating smallint, image_url text, video_url text, source_url text, tags text[],
       disclosure text, consent jsonb, created_at timestamptz, updated_at timestamptz, status text, featured boolean, external_id text,
-      import_id uuid, collection_ids uuid[])`.execute(tx);
+      import_id uuid, collection_ids uuid[], answers jsonb)`.execute(tx);
 }
 
 export async function findTestimonial(db: Db, projectId: string, id: string): Promise<Testimonial | undefined> {

@@ -29,6 +29,8 @@ export interface Tables {
     testimonial_id: string | null;
     created_at: Date;
     updated_at: Date;
+    questions: string[];
+    reminded_at: Date | null;
   };
   testimonial_rules: {
     project_id: string;
@@ -43,6 +45,8 @@ export interface Tables {
     enabled: boolean;
     created_at: Date;
     updated_at: Date;
+    questions: string[];
+    reminder_days: number | null;
   };
   testimonials: {
     project_id: string;
@@ -67,5 +71,6 @@ export interface Tables {
     import_id: string | null;
     collection_ids: string[];
     video_url: string | null;
+    answers: unknown;
   };
 }

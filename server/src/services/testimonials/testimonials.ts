@@ -30,6 +30,7 @@ export interface Submission {
   tags?: string[];
   disclosure?: Disclosure;
   consent?: { text: string; version: string };
+  answers?: store.Testimonial['answers'];
 }
 
 /** Returns the page of a video on a permitted host. @throws {HttpError} 400 */
@@ -64,6 +65,7 @@ export function draftTestimonial(projectId: string, submission: Submission, at =
     updated_at: at,
     external_id: null,
     collection_ids: [],
+    answers: submission.answers?.length ? submission.answers : null,
   };
 }
 

@@ -9,6 +9,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import type { FastifyRequest } from 'fastify';
 import { findReader } from '../../../instance/end-users/reading.ts';
+import { forgetAsked } from '../asked-store.ts';
 import { findEntry, listSegmentIds } from '../store.ts';
 import { addViews, deleteReaction, forgetDays, setReaction } from './reactions-store.ts';
 
@@ -21,9 +22,12 @@ interface Deps {
   linkSecret: Buffer;
 }
 
-/** Schedules the deletion of what identifies networks of past days. */
+/** Schedules the deletion of data that identifies networks of past days, and of requests to subscribe that no longer count. */
 export function scheduleForgetting({ db, jobs }: { db: Db; jobs: JobQueue }): void {
-  jobs.schedule('changelog.forget-days', '4 * * * *', () => forgetDays(db, today()));
+  jobs.schedule('changelog.forget-days', '4 * * * *', async () => {
+    await forgetDays(db, today());
+    await forgetAsked(db);
+  });
 }
 
 /** Returns the reader of a request: the user whom it proves, or the visitor. @throws {HttpError} 400 and 401 */

@@ -1,8 +1,10 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import { Ok, Ref } from '@earshot/contract/shared/common';
 import { AnswerTestimonialRequest } from '@earshot/contract/services/testimonials/requests';
+import { joinAnswers, MAX_ANSWER_LENGTH } from '@earshot/contract/services/testimonials/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { tokenQuery } from '../../../instance/mail/link-actions.ts';
 import { readLink } from '../../../instance/mail/links.ts';
 import { findBrand } from '../../../instance/projects/store.ts';
@@ -18,7 +20,7 @@ import { buildConsent } from '../pages.ts';
 import { ratingSelect, readForm } from '../own-routes.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { draftTestimonial, type Submit } from '../testimonials.ts';
-import { answer } from './answering.ts';
+import { answer, pairAnswers } from './answering.ts';
 import { ANSWER_REQUEST, type RequestLink } from './mails.ts';
 import { findRequest, type Request } from './store.ts';
 
@@ -47,10 +49,32 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     return sendPage(reply, {
       brand: await findBrand(db, open.project_id),
       title: t.write,
-      text: t.publishedLater,
-      content: renderForm(language, open),
+      ...(open.questions.length
+        ? { text: t.questionsText, content: renderQuestions(language, open, queryOf(request)) }
+        : { text: t.publishedLater, content: renderForm(language, open) }),
     });
   });
+
+  app.post(
+    '/requests/draft',
+    {
+      schema: { hide: true, querystring: tokenQuery, body: Type.Pick(AnswerTestimonialRequest, ['answers']) },
+      preValidation: async (request) => readForm(request),
+    },
+    async (request, reply) => {
+      const open = await findOpen(request);
+      if (!open) return sendGone(reply);
+      const { answers = [] } = request.body;
+      const language = findPageLanguage(reply);
+      const t = testimonialTexts(language);
+      return sendPage(reply, {
+        brand: await findBrand(db, open.project_id),
+        title: t.write,
+        text: `${t.draftText} ${t.publishedLater}`,
+        content: renderForm(language, open, { answers, action: `answer${queryOf(request)}` }),
+      });
+    },
+  );
 
   app.post(
     '/requests/answer',
@@ -59,7 +83,7 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         id: 'answerTestimonialRequest',
         summary: 'Answer a request for a testimonial',
         description:
-          'For the link in a request by email: its `token` is the only credential. Creates a testimonial of the asked person with the status `pending`, and closes the request. Browsers that accept HTML receive a page.',
+          'For the link in a request by email: its `token` is the only credential. Creates a testimonial of the asked person with the status `pending`, and closes the request. `answers` are the answers to the questions of the request, which the team reads next to `content`. Browsers that accept HTML receive a page.',
         tag: 'Testimonials',
         access: { by: 'none' },
         query: tokenQuery,
@@ -73,10 +97,11 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request, reply) => {
       const open = await findOpen(request);
       if (!open) throw new HttpError('testimonials.request_not_found');
-      const { consent: _, ...fields } = request.body;
+      const { consent: _, answers, ...fields } = request.body;
       const language = findPageLanguage(reply);
       const draft = draftTestimonial(open.project_id, {
         ...fields,
+        answers: pairAnswers(open, answers),
         author_email: open.email ?? undefined,
         consent: buildConsent(language),
       });
@@ -91,12 +116,30 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
   );
 };
 
-function renderForm(language: Language, { person_name: name }: Request): Html {
+/** Returns the query of a request, with the token and the language of the link. */
+const queryOf = ({ originalUrl }: FastifyRequest) => originalUrl.slice(originalUrl.indexOf('?'));
+
+/** Renders the questions of a request, each with a field, which lead to the form with the joined answers. */
+const renderQuestions = (language: Language, { questions }: Request, query: string): Html =>
+  html`<form method="post" action="draft${query}">${questions.map(
+    (question, index) => html`
+<label for="answer-${index}" dir="auto">${question}</label>
+<textarea id="answer-${index}" name="answers" rows="3" maxlength="${MAX_ANSWER_LENGTH}"></textarea>`,
+  )}
+<button>${testimonialTexts(language).continue}</button>
+</form>`;
+
+/** Renders the form of a testimonial, with the joined answers to questions. */
+function renderForm(
+  language: Language,
+  { person_name: name }: Request,
+  { answers = [], action = '' }: { answers?: string[]; action?: string } = {},
+): Html {
   const t = testimonialTexts(language);
   const common = commonTexts(language);
-  return html`<form method="post">
-<label for="content">${t.yours}</label>
-<textarea id="content" name="content" rows="8" maxlength="5000" required></textarea>
+  return html`<form method="post"${action && html` action="${action}"`}>
+${answers.map((text) => html`<input type="hidden" name="answers" value="${text}">`)}<label for="content">${t.yours}</label>
+<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${joinAnswers(answers)}</textarea>
 <label for="rating">${t.rating}</label>
 ${ratingSelect(5)}
 <label for="author_name">${common.name}</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" value="${name ?? ''}" required>

@@ -1,4 +1,4 @@
-import { HttpError } from '../../../platform/api/errors.ts';
+import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import type { Testimonial } from '../store.ts';
 import type { Submit } from '../testimonials.ts';
@@ -13,5 +13,18 @@ export async function answer(db: Db, submit: Submit, request: Request, testimoni
       testimonialId: testimonial.id,
     });
     if (!isClosed) throw new HttpError('testimonials.request_not_found');
+  });
+}
+
+/** Returns answers with the questions of a request, without skipped questions. @throws {HttpError} 400 for more answers than questions */
+export function pairAnswers(
+  { questions }: Pick<Request, 'questions'>,
+  answers: string[] = [],
+): NonNullable<Testimonial['answers']> {
+  if (answers.length > questions.length)
+    throw invalidField('answers', 'too_large', `answers must not have more items than the ${questions.length} questions`);
+  return answers.flatMap((text, index) => {
+    const given = text.trim();
+    return given ? { question: questions[index] ?? '', answer: given } : [];
   });
 }

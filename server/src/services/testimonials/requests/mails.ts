@@ -3,11 +3,14 @@ import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { signLink } from '../../../instance/mail/links.ts';
 import type { Project } from '../../../instance/projects/store.ts';
 import { findBrand } from '../../../instance/projects/store.ts';
+import { NIL_ID } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { closeRequest, findRequest, type Rule } from './store.ts';
 
 export const ANSWER_REQUEST = 'testimonial.request';
+/** Kind of reminders. */
+export const REMINDER = 'testimonial.reminder';
 const STOP_REQUESTS = 'testimonial.stop';
 
 /** Payload of the links in a request. */
@@ -16,26 +19,50 @@ export interface RequestLink {
   request_id: string;
 }
 
-/** Returns the mail that asks a person for a testimonial. */
+interface Asking {
+  id: string;
+  email: string;
+  subject: string | null;
+  rule: Pick<Rule, 'trigger' | 'message'>;
+  isReminder?: boolean;
+}
+
+/** Returns the mail that asks a person for a testimonial, or reminds of it. */
 export function composeRequest(
-  { linkSecret, publicUrl }: Mailing,
+  { linkSecret, publicUrl }: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
   project: Project,
-  { id, email, subject, rule }: { id: string; email: string; subject: string | null; rule: Rule },
+  { id, email, subject, rule, isReminder = false }: Asking,
 ) {
   const t = testimonialTexts(project.settings.pages.language).mails;
   const payload: RequestLink = { project_id: project.id, request_id: id };
   const linkTo = (path: string, purpose: string) =>
     `${publicUrl()}/v1/testimonials/requests/${path}?token=${signLink(linkSecret, purpose, payload)}`;
   return composeMail(project, {
-    cause: `testimonial.request:${id}`,
+    cause: `${isReminder ? REMINDER : 'testimonial.request'}:${id}`,
     recipient: email,
-    subject: t.question(project.name),
+    subject: isReminder ? t.reminder(project.name) : t.question(project.name),
     heading: t.question(project.name),
-    paragraphs: [t.reasons[rule.trigger](subject), ...(rule.message === null ? [] : [rule.message]), t.requestText],
+    paragraphs: [
+      ...(isReminder ? [t.reminderText] : []),
+      t.reasons[rule.trigger](subject),
+      ...(rule.message === null ? [] : [rule.message]),
+      t.requestText,
+    ],
     action: { label: testimonialTexts(project.settings.pages.language).write, url: linkTo('answer', ANSWER_REQUEST) },
-    footer: t.usesIt(project.name),
+    footer: isReminder ? t.remindsOnce(project.name) : t.usesIt(project.name),
     unsubscribe: { label: t.stop, url: linkTo('stop', STOP_REQUESTS) },
   });
+}
+
+/** Returns the mails of a rule as people would receive them, with links that do nothing. */
+export function previewRequest(mailing: Pick<Mailing, 'linkSecret' | 'publicUrl'>, project: Project, rule: Rule) {
+  const show = (isReminder: boolean) => {
+    const asking = { id: NIL_ID, email: 'ada@example.com', subject: rule.event ?? rule.page, rule, isReminder };
+    const { subject, text_body: text, html_body: html } = composeRequest(mailing, project, asking);
+    return { subject, text, html };
+  };
+  const isMailed = rule.channel === 'mail';
+  return { mail: isMailed ? show(false) : null, reminder: isMailed && rule.reminder_days !== null ? show(true) : null };
 }
 
 /** Action of the link that declines requests. */

@@ -16,7 +16,7 @@ import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { testimonialForPublic } from '../projections.ts';
 import { draftTestimonial, type Submit } from '../testimonials.ts';
-import { answer } from './answering.ts';
+import { answer, pairAnswers } from './answering.ts';
 import { closeRequest, findOwnRequest, type Request } from './store.ts';
 
 const tag = 'Testimonials';
@@ -36,7 +36,9 @@ export const ownRequestRoutes: FastifyPluginAsyncTypebox<{ db: Db; submit: Submi
     }),
     async (request) => {
       const found = await findOwn(db, request);
-      return { request: found ? { id: formatId('trq', found.id), subject: found.subject, message: found.message } : null };
+      if (!found) return { request: null };
+      const { id, subject, message, questions } = found;
+      return { request: { id: formatId('trq', id), subject, message, questions } };
     },
   );
 
@@ -58,7 +60,11 @@ export const ownRequestRoutes: FastifyPluginAsyncTypebox<{ db: Db; submit: Submi
     (request, reply) =>
       createOnce({ db, request, reply }, async (handle) => {
         const asked = await getOwn(handle, request);
-        const draft = draftTestimonial(asked.project_id, { ...request.body, author_email: asked.email ?? undefined });
+        const draft = draftTestimonial(asked.project_id, {
+          ...request.body,
+          answers: pairAnswers(asked, request.body.answers),
+          author_email: asked.email ?? undefined,
+        });
         await answer(handle, submit, asked, draft);
         return testimonialForPublic(draft);
       }),

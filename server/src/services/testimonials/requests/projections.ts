@@ -19,6 +19,8 @@ export const requestForMember = (request: Request) => ({
   subject: request.subject,
   status: request.status,
   testimonial_id: request.testimonial_id && formatId('tm', request.testimonial_id),
+  questions: request.questions,
+  reminded_at: request.reminded_at?.toISOString() ?? null,
   created_at: request.created_at.toISOString(),
   updated_at: request.updated_at.toISOString(),
 });

@@ -3,6 +3,8 @@ import * as contract from '@earshot/contract/services/testimonials/requests';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Mailing } from '../../../instance/mail/compose.ts';
+import { projectOf } from '../../../instance/projects/caller.ts';
 import { actorOf, recordAudit } from '../../../instance/audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -12,6 +14,7 @@ import { type App, operation } from '../../../platform/api/operation.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { type AskingDeps, countAsked } from './asking.ts';
+import { previewRequest } from './mails.ts';
 import { requestForMember, ruleForMember } from './projections.ts';
 import * as store from './store.ts';
 
@@ -21,7 +24,7 @@ const kind: EntryKind = { prefix: 'trl', notFound: 'testimonial_rules.not_found'
 const member = { by: 'session', role: 'member' } as const;
 
 /** Rules that ask for testimonials, and their requests. */
-export const ruleRoutes: FastifyPluginAsyncTypebox<AskingDeps> = async (app, deps) => {
+export const ruleRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   listRulesRoute(app, deps);
   createRuleRoute(app, deps);
   updateRuleRoute(app, deps);
@@ -30,7 +33,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AskingDeps> = async (app, dep
   listRequestsRoute(app, deps);
 };
 
-type Deps = AskingDeps;
+type Deps = AskingDeps & Pick<Mailing, 'linkSecret' | 'publicUrl'>;
 
 function listRulesRoute(app: App, { db }: Deps): void {
   app.get(
@@ -56,7 +59,7 @@ function createRuleRoute(app: App, { db }: Deps): void {
       id: 'createTestimonialRule',
       summary: 'Create a rule for requests',
       description:
-        'Asks people for a testimonial when they have used a release that they asked for, reached a goal, or found a helpful answer. Each person is asked once a year at most, by all rules together, and never again after declining. People with a testimonial are not asked. A run every 15 minutes asks up to 100 people.',
+        'Asks people for a testimonial when they have used a release that they asked for, reached a goal, or found a helpful answer. Each person is asked once a year at most, by all rules together, and never again after declining. People with a testimonial are not asked. With `reminder_days`, people who neither answered nor declined are reminded once. A run every 15 minutes asks up to 100 people.',
       tag,
       access: member,
       scopes: ['testimonials:write'],
@@ -70,7 +73,16 @@ function createRuleRoute(app: App, { db }: Deps): void {
       createOnce({ db, request, reply }, async (tx) => {
         const projectId = callerOf(request).project.id;
         const id = newId();
-        const rule = { event: null, page: null, times: null, message: null, enabled: true, ...request.body };
+        const rule = {
+          event: null,
+          page: null,
+          times: null,
+          message: null,
+          questions: [],
+          reminder_days: null,
+          enabled: true,
+          ...request.body,
+        };
         checkRule(rule);
         const problem = await store.insertRule(tx, projectId, { ...rule, id });
         if (problem)
@@ -141,8 +153,9 @@ function previewRuleRoute(app: App, deps: Deps): void {
     '/rules/:id/preview',
     operation({
       id: 'previewTestimonialRule',
-      summary: 'Count the people whom a rule would ask',
-      description: 'Returns how many people the rule would ask now if it is enabled. Nothing is sent.',
+      summary: 'Preview a rule for requests',
+      description:
+        'Returns how many people the rule would ask now if it is enabled, and its emails, whose links do nothing. Nothing is sent.',
       tag,
       access: { by: 'session', role: 'viewer', entry: kind },
       scopes: ['testimonials:read'],
@@ -151,7 +164,9 @@ function previewRuleRoute(app: App, deps: Deps): void {
     }),
     async (request) => {
       const { projectId, id } = targetOf(request);
-      return { people: await countAsked(deps, await getRule(deps.db, projectId, id)) };
+      const rule = await getRule(deps.db, projectId, id);
+      const people = await countAsked(deps, rule);
+      return { people, ...previewRequest(deps, projectOf(request), rule) };
     },
   );
 }
@@ -189,8 +204,10 @@ async function getRule(db: AskingDeps['db'], projectId: string, id: string): Pro
   return rule;
 }
 
-/** @throws {HttpError} 400 for a goal without an event or page, and one of another trigger */
-function checkRule({ trigger, event, page, times }: store.RuleFields): void {
+/** @throws {HttpError} 400 for a goal without an event or page, one of another trigger, and a reminder without mail */
+function checkRule({ trigger, event, page, times, channel, reminder_days: reminder }: store.RuleFields): void {
+  if (reminder !== null && channel !== 'mail')
+    throw invalidField('reminder_days', 'conflict', 'reminder_days requires the channel mail');
   const step = [event, page].filter((value) => value !== null);
   if (trigger !== 'goal_reached') {
     for (const [field, value] of Object.entries({ event, page, times }))

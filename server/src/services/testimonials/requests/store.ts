@@ -11,7 +11,18 @@ import type { Tables } from '../tables.ts';
 
 export interface Rule extends Pick<
   Tables['testimonial_rules'],
-  'project_id' | 'id' | 'name' | 'event' | 'page' | 'times' | 'message' | 'enabled' | 'created_at' | 'updated_at'
+  | 'project_id'
+  | 'id'
+  | 'name'
+  | 'event'
+  | 'page'
+  | 'times'
+  | 'message'
+  | 'questions'
+  | 'reminder_days'
+  | 'enabled'
+  | 'created_at'
+  | 'updated_at'
 > {
   trigger: RuleTrigger;
   channel: RuleChannel;
@@ -24,7 +35,10 @@ export interface RuleResults {
   declined: number;
 }
 
-export type RuleFields = Pick<Rule, 'name' | 'trigger' | 'event' | 'page' | 'times' | 'channel' | 'message' | 'enabled'>;
+export type RuleFields = Pick<
+  Rule,
+  'name' | 'trigger' | 'event' | 'page' | 'times' | 'channel' | 'message' | 'questions' | 'reminder_days' | 'enabled'
+>;
 
 /** Returns the rules of a project by name, with their results. */
 export async function listRules(db: Db, projectId: string, id?: string): Promise<(Rule & RuleResults)[]> {
@@ -56,14 +70,15 @@ export async function findRuleProject(db: Db, id: string): Promise<string | unde
 export async function insertRule(
   db: Db,
   projectId: string,
-  { id, name, trigger, event, page, times, channel, message, enabled }: RuleFields & { id: string },
+  { id, name, trigger, event, page, times, channel, message, questions, reminder_days, enabled }: RuleFields & { id: string },
 ): Promise<'taken' | 'limit' | undefined> {
   const { rows: counted } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM testimonial_rules WHERE project_id = ${projectId}`.execute(db);
   if ((counted[0]?.count ?? 0) >= MAX_RULES) return 'limit';
   const { numAffectedRows } = await sql`
-    INSERT INTO testimonial_rules (project_id, id, name, trigger, event, page, times, channel, message, enabled)
-    VALUES (${projectId}, ${id}, ${name}, ${trigger}, ${event}, ${page}, ${times}, ${channel}, ${message}, ${enabled})
+    INSERT INTO testimonial_rules (project_id, id, name, trigger, event, page, times, channel, message, questions, reminder_days, enabled)
+    VALUES (${projectId}, ${id}, ${name}, ${trigger}, ${event}, ${page}, ${times}, ${channel}, ${message},
+      ${questions}, ${reminder_days}, ${enabled})
     ON CONFLICT (project_id, name) DO NOTHING`.execute(db);
   return numAffectedRows ? undefined : 'taken';
 }
@@ -72,12 +87,12 @@ export async function insertRule(
 export async function updateRule(
   db: Db,
   projectId: string,
-  { id, name, trigger, event, page, times, channel, message, enabled }: RuleFields & { id: string },
+  { id, name, trigger, event, page, times, channel, message, questions, reminder_days, enabled }: RuleFields & { id: string },
 ): Promise<boolean> {
   try {
     await sql`
       UPDATE testimonial_rules SET name = ${name}, trigger = ${trigger}, event = ${event}, page = ${page}, times = ${times},
-        channel = ${channel}, message = ${message}, enabled = ${enabled}, updated_at = now()
+        channel = ${channel}, message = ${message}, questions = ${questions}, reminder_days = ${reminder_days}, enabled = ${enabled}, updated_at = now()
       WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
     return true;
   } catch (error) {
@@ -94,7 +109,7 @@ export async function deleteRule(tx: Transaction, projectId: string, id: string)
 
 export interface Request extends Pick<
   Tables['testimonial_requests'],
-  'project_id' | 'id' | 'rule_id' | 'subject' | 'testimonial_id' | 'created_at' | 'updated_at'
+  'project_id' | 'id' | 'rule_id' | 'subject' | 'testimonial_id' | 'questions' | 'reminded_at' | 'created_at' | 'updated_at'
 > {
   channel: RuleChannel;
   status: RequestStatus;
@@ -106,11 +121,12 @@ export interface Request extends Pick<
   message: string | null;
 }
 
-const REQUESTS = sql`testimonial_requests q
+export const REQUESTS = sql`testimonial_requests q
   LEFT JOIN people_identities i ON i.project_id = q.project_id AND i.kind = q.identity_kind AND i.value = q.identity
   LEFT JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
   LEFT JOIN testimonial_rules r ON r.project_id = q.project_id AND r.id = q.rule_id`;
-const COLUMNS = sql`q.project_id, q.id, q.rule_id, q.channel, q.subject, q.status, q.testimonial_id, q.created_at, q.updated_at,
+const COLUMNS = sql`q.project_id, q.id, q.rule_id, q.channel, q.subject, q.status, q.testimonial_id, q.questions, q.reminded_at,
+  q.created_at, q.updated_at,
   p.id AS person_id, p.name AS person_name, p.emails[1] AS email, r.message`;
 
 /** Returns a page of requests, newest first. */
@@ -235,12 +251,12 @@ export async function countCandidates(db: Db, rule: Asking, condition: RawBuilde
 
 export async function insertRequests(
   tx: Transaction,
-  { project_id: projectId, id: ruleId, channel }: Rule,
+  { project_id: projectId, id: ruleId, channel, questions }: Rule,
   requests: (Pick<Candidate, 'identity_kind' | 'identity'> & { id: string; subject: string | null })[],
 ): Promise<void> {
   await sql`
-    INSERT INTO testimonial_requests (project_id, id, rule_id, channel, identity_kind, identity, subject)
-    SELECT ${projectId}, r.id, ${ruleId}, ${channel}, r.identity_kind, r.identity, r.subject
+    INSERT INTO testimonial_requests (project_id, id, rule_id, channel, identity_kind, identity, subject, questions)
+    SELECT ${projectId}, r.id, ${ruleId}, ${channel}, r.identity_kind, r.identity, r.subject, ${questions}::text[]
     FROM jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) AS r (id uuid, identity_kind text, identity text, subject text)`.execute(
     tx,
   );

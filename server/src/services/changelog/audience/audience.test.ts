@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { parseId } from '../../platform/ids.ts';
-import { sharedTestServer } from '../../testing/server.ts';
+import { parseId } from '../../../platform/ids.ts';
+import { sharedTestServer } from '../../../testing/server.ts';
 
 const server = await sharedTestServer();
 const { call } = server;

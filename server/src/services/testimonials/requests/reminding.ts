@@ -1,0 +1,37 @@
+import type { Mailing } from '../../../instance/mail/compose.ts';
+import type { Outbox } from '../../../instance/mail/outbox.ts';
+import { findProject } from '../../../instance/projects/store.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { transact } from '../../../platform/postgres/database.ts';
+import { composeRequest, REMINDER } from './mails.ts';
+import { mayBeReminded, takeReminders } from './reminders-store.ts';
+
+/** Reminders of one transaction. */
+const BATCH = 100;
+
+/** Reminds people once of requests by mail that they neither answered nor declined. The mail is checked again immediately before it is sent. */
+export function scheduleReminders(deps: Mailing & { jobs: JobQueue; outbox: Pick<Outbox, 'defineKind'> }): void {
+  const { db, jobs, outbox, sendMails } = deps;
+  outbox.defineKind(REMINDER, {
+    findObjection: async ({ project_id: projectId, cause }) =>
+      (await mayBeReminded(db, projectId, cause.slice(REMINDER.length + 1)))
+        ? undefined
+        : 'The request was answered, declined or withdrawn',
+  });
+  jobs.schedule('testimonials.remind', '7-59/15 * * * *', async () => {
+    for (let isOver = false; !isOver;)
+      isOver = await transact(db, async (tx) => {
+        const reminders = await takeReminders(tx, BATCH);
+        for (const [projectId, all] of Map.groupBy(reminders, ({ project_id: id }) => id)) {
+          const project = await findProject(tx, projectId);
+          if (project)
+            await sendMails(
+              tx,
+              projectId,
+              all.map((reminder) => composeRequest(deps, project, { ...reminder, isReminder: true })),
+            );
+        }
+        return reminders.length < BATCH;
+      });
+  });
+}
