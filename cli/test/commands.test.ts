@@ -216,8 +216,12 @@ test('the other groups list, create and change', async () => {
   assert.equal(await earshot('testimonial', 'approve', testimonial.id), testimonial.id);
   assert.equal(await earshot('testimonial', 'feature', testimonial.id), testimonial.id);
   assert.match(await earshot('testimonial', 'list'), /\tapproved\tfeatured\tIt works\./);
-  const praiseRule = await earshot('testimonial', 'rule', 'create', 'A', '--event', 'export', '--times', '3', '--disable');
-  assert.equal(await earshot('testimonial', 'rule', 'edit', praiseRule, '--name', 'Users', '--channel', 'widget'), praiseRule);
+  const guided = ['--question', 'What changed, and why?', '--remind-after', '7'];
+  const praiseRule = await earshot('testimonial', 'rule', 'create', 'A', '--event', 'export', '--times', '3', '--disable', ...guided);
+  const asked = await earshot('testimonial', 'rule', 'list', '--json', 'questions,reminder_days');
+  assert.equal(asked, '[{"questions":["What changed, and why?"],"reminder_days":7}]');
+  const unguided = ['--name', 'Users', '--channel', 'widget', '--no-questions', '--no-reminder'];
+  assert.equal(await earshot('testimonial', 'rule', 'edit', praiseRule, ...unguided, '--jq', '.questions | length'), '0');
   assert.match(await earshot('testimonial', 'rule', 'list'), /\tUsers\texport 3×\twidget\tdisabled\t0\t0\t0/);
   assert.equal(await earshot('testimonial', 'rule', 'delete', praiseRule, '--yes'), praiseRule);
   assert.equal(await earshot('testimonial', 'reject', testimonial.id, '--json', 'status'), '[{"status":"rejected"}]');
@@ -240,6 +244,9 @@ test('the other groups list, create and change', async () => {
     await earshot('changelog', 'edit', entry, '--announce', 'none', '--announce-until', 'none', '--jq', '.announcement'),
     'null',
   );
+  const limit = ['--page', '/billing/*', '--language', 'de', '--jq', '.pages + .languages | join(" ")'];
+  assert.equal(await earshot('changelog', 'edit', entry, ...limit), '/billing/* de');
+  assert.equal(await earshot('changelog', 'edit', entry, '--page', 'none', '--language', 'none', '--jq', '.pages | length'), '0');
   assert.equal(await earshot('changelog', 'add-subscribers', 'lin@example.com', 'kay@example.com'), '2');
   assert.match(await earshot('changelog', 'subscribers'), /\tkay@example\.com\t/);
   assert.match(await earshot('changelog', 'adoption', entry), /^title\tCSV export\nasked\t0\n/);

@@ -154,7 +154,10 @@ test('the form of the widget appears to a signed user who was asked, and not to 
     await earshot.runScheduled('testimonials.ask');
     return (await team.testimonials.requests()).total === 1;
   });
-  const site = await startSite(earshot.url, { '/asked': await form('u_1'), '/other': await form('u_2') });
+  const badge = `<!doctype html><html lang="en"><title>Product</title><h1>Product</h1>
+    <script type="module" src="${earshot.url}/widgets/testimonials.js"></script>
+    <earshot-testimonials-badge project-key="${project.api_key}"></earshot-testimonials-badge></html>`;
+  const site = await startSite(earshot.url, { '/asked': await form('u_1'), '/other': await form('u_2'), '/badge': badge });
   const answered = page.waitForResponse(/requests\/own$/);
   await page.goto(`${site}/other`);
   await answered;
@@ -182,5 +185,11 @@ test('the form of the widget appears to a signed user who was asked, and not to 
   await page.reload();
   await page.waitForResponse(/requests\/own$/);
   assert.equal(await page.getByRole('textbox').count(), 0);
+
+  // The badge shows the approved rating, and links to the wall.
+  await team.testimonials.update(written?.id ?? '', { status: 'approved' });
+  await page.goto(`${site}/badge`);
+  await page.getByRole('link', { name: /5 out of 5/ }).click();
+  await page.getByText('It saves us an hour a day.').waitFor();
   assert.deepEqual(complaints, []);
 });
