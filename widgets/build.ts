@@ -13,7 +13,7 @@ const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_100,
   'widgets/feedback.js, opened': 15_630,
   'widgets/waitlist.js': 8_800,
-  'widgets/testimonials.js': 11_200,
+  'widgets/testimonials.js': 11_300,
   'widgets/changelog.js': 11_600,
   'widgets/help.js': 10_850,
   'widgets/roadmap.js': 9_160,

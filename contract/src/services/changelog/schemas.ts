@@ -75,7 +75,7 @@ const audience = () => ({
       maxItems: MAX_AUDIENCE_ITEMS,
       uniqueItems: true,
       description:
-        'Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens.',
+        'Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens.',
     }),
   ),
   languages: Type.Optional(
@@ -83,7 +83,7 @@ const audience = () => ({
       maxItems: MAX_AUDIENCE_ITEMS,
       uniqueItems: true,
       description:
-        'Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens.',
+        'ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens.',
     }),
   ),
 });

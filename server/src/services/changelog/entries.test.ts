@@ -56,6 +56,8 @@ test('entries are drafts until published, and visible to the team only', async (
     published_at: null,
     scheduled_at: null,
     segment_id: null,
+    pages: [],
+    languages: [],
     success: null,
     window_days: 7,
     external_id: null,
@@ -78,6 +80,8 @@ test('entries are drafts until published, and visible to the team only', async (
   const {
     external_id: _externalId,
     segment_id: _segmentId,
+    pages: _pages,
+    languages: _languages,
     success: _success,
     window_days: _windowDays,
     view_count: _views,

@@ -134,7 +134,7 @@ test('the team asks nobody again after the email and the subscription were delet
   await sql`UPDATE changelog_asked SET asked_at = asked_at - interval '31 days'`.execute(server.db);
   await runScheduled(server.db, 'changelog.forget-days');
   const left = await sql<{ asked_at: Date | null }>`SELECT asked_at FROM changelog_asked`.execute(server.db);
-  assert.deepEqual(left.rows, [{ asked_at: null }]);
+  assert.ok(left.rows.length && left.rows.every(({ asked_at: at }) => at === null));
 
   // Over the daily limit of the mailbox, nobody is asked, and the team can ask later.
   await sql`

@@ -73,6 +73,7 @@ test('submissions are pending, and public after approval', async () => {
       consent: { text: 'Show it.', version: '1', agreed_at: created_at },
       external_id: null,
       collection_ids: [],
+      answers: [],
     },
   ]);
   assert.equal((await call('GET', `/v1/testimonials/${testimonial}`, { key })).status, 403);

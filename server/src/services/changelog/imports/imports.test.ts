@@ -93,6 +93,8 @@ test('releases are published at their own time, without any announcement', async
     published_at: '2023-05-01T10:00:00.000Z',
     scheduled_at: null,
     segment_id: null,
+    pages: [],
+    languages: [],
     success: null,
     window_days: 7,
     image_url: null,

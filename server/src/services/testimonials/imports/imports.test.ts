@@ -97,6 +97,7 @@ test('testimonials keep their authors, dates and consent', async () => {
     rating: 5,
     video_url: null,
     collection_ids: [],
+    answers: [],
     image_url: 'https://example.com/1.png',
     source_url: 'https://example.com/post',
     tags: ['Speed'],
