@@ -37,6 +37,8 @@ test('an entry shows who of those who asked used its release, and asks the other
     published_at: new Date(published).toISOString(),
   });
   await team.feedback.update(wish.id, { status: 'done' });
+  // The field suggests events of reports.
+  await until(async () => (await team.analytics.breakdown({ by: 'event', period: '30d' })).data.length > 1);
 
   await page.goto(`${url}/changelog/${entry.id}`);
   await page.getByRole('button', { name: /Success event or page/ }).click();

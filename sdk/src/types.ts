@@ -1834,9 +1834,9 @@ export interface ChangelogEntry {
   external_id?: string | null;
   /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
   segment_id?: string | null;
-  /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+  /** Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens. */
   pages?: string[];
-  /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+  /** ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens. */
   languages?: string[];
   /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
   success?: {
@@ -4471,9 +4471,9 @@ export interface ChangelogEvent {
     external_id?: string | null;
     /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
     segment_id?: string | null;
-    /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+    /** Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens. */
     pages?: string[];
-    /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+    /** ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens. */
     languages?: string[];
     /** Event or page, one of both, that shows that people use the release. Null for none. Returned for session tokens. */
     success?: {
@@ -8680,9 +8680,9 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
-      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      /** Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens. */
       pages?: readonly string[] | undefined;
-      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      /** ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens. */
       languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
@@ -8821,9 +8821,9 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
-      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      /** Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens. */
       pages?: readonly string[] | undefined;
-      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      /** ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens. */
       languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
@@ -8889,9 +8889,9 @@ export interface Routes {
       feedback_ids?: readonly string[] | undefined;
       /** Segment of people for whom the entry is: for everyone else it does not exist on pages, in widgets, feeds and emails. Null for everyone. Returned for session tokens. */
       segment_id?: string | null | undefined;
-      /** Paths of the pages on which widgets show the entry, where `*` stands for any characters. Empty for all. An entry for pages is in no feed, email and list of the public page. Returned for session tokens. */
+      /** Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens. */
       pages?: readonly string[] | undefined;
-      /** Languages of the readers for whom the entry is, as ISO 639 codes. Empty for all. Readers without a known language do not receive an entry for languages. Returned for session tokens. */
+      /** ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens. */
       languages?: readonly string[] | undefined;
       /** Cover image, shown above the text on pages, in widgets, feeds and emails */
       image_url?: string | null | undefined;
