@@ -52,6 +52,7 @@ body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh aut
 h1 { font-size: 1.7rem; line-height: 1.25 }
 label { display: block; margin: 1rem 0 .3rem; font-weight: 600 }
 input, textarea, select { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #808080; border-radius: .4rem }
+input[type=checkbox] { width: auto; margin: 0; margin-inline-end: .4rem }
 button { font: inherit; font-weight: 600; margin-top: 1rem; padding: .65em 1.4em; border: 1px solid transparent; border-radius: .5rem; background: ${color}; color: ${inkOn(color)}; cursor: pointer }
 button.plain { background: none; color: inherit; border-color: currentColor }
 :focus-visible { outline: 3px solid ${color}; outline-offset: 2px }

@@ -50,7 +50,7 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       brand: await findBrand(db, open.project_id),
       title: t.write,
       ...(open.questions.length
-        ? { text: t.questionsText, content: renderQuestions(language, open, queryOf(request)) }
+        ? { text: t.questionsText, content: renderQuestions(language, open, readQuery(request)) }
         : { text: t.publishedLater, content: renderForm(language, open) }),
     });
   });
@@ -71,7 +71,7 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         brand: await findBrand(db, open.project_id),
         title: t.write,
         text: `${t.draftText} ${t.publishedLater}`,
-        content: renderForm(language, open, { answers, action: `answer${queryOf(request)}` }),
+        content: renderForm(language, open, { answers, action: `answer${readQuery(request)}` }),
       });
     },
   );
@@ -117,7 +117,7 @@ export const answerRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
 };
 
 /** Returns the query of a request, with the token and the language of the link. */
-const queryOf = ({ originalUrl }: FastifyRequest) => originalUrl.slice(originalUrl.indexOf('?'));
+const readQuery = ({ originalUrl }: FastifyRequest) => originalUrl.slice(originalUrl.indexOf('?'));
 
 /** Renders the questions of a request, each with a field, which lead to the form with the joined answers. */
 const renderQuestions = (language: Language, { questions }: Request, query: string): Html =>
