@@ -324,9 +324,9 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
     let questions: ReturnType<typeof field<'textarea'>>[] = [];
     const answers = () => questions.map(({ input }) => input.value);
     /** Adds questions, whose answers become the text until the author edits it. */
-    const ask = (texts: string[]) => {
+    const ask = (asked: string[]) => {
       let composed = '';
-      questions = texts.map((question) => field('textarea', question, { maxlength: MAX_ANSWER_LENGTH }));
+      questions = asked.map((question) => field('textarea', question, { maxlength: MAX_ANSWER_LENGTH }));
       for (const { input } of questions)
         input.addEventListener('input', () => {
           if (content.input.value !== composed) return;
