@@ -344,9 +344,9 @@ const Details = ({ entry, fields, onChange }: DetailsProps) => (
       <Tags tags={fields.tags} onChange={onChange && ((tags) => onChange({ tags }))} />
     </div>
     {onChange && <CoverField fields={fields} onChange={onChange} />}
-    {onChange && <AudienceFields fields={fields} onChange={onChange} />}
     {onChange && <AnnouncementFields fields={fields} onChange={onChange} />}
     {onChange && <SuccessFields fields={fields} onChange={onChange} />}
+    {onChange && <AudienceFields fields={fields} onChange={onChange} />}
     <LinkedFeedback ids={fields.feedback_ids} onChange={onChange && ((feedback_ids) => onChange({ feedback_ids }))} />
     {entry.id && <EntryAddress key={entry.slug} entry={entry} mayWork={onChange !== undefined} />}
   </aside>
