@@ -32,7 +32,7 @@ export function DimensionSelect({ label, report, value, except, onChange }: Dime
       label={label}
       options={[
         { id: '', label: reports.noDimension },
-        ...options.filter((id) => id !== except).map((id) => ({ id, label: nameOf(id) })),
+        ...options.filter((id) => id !== except).map((id) => ({ id, label: renderDimension(id) })),
       ]}
       value={value}
       onChange={onChange}
@@ -40,4 +40,4 @@ export function DimensionSelect({ label, report, value, except, onChange }: Dime
   );
 }
 
-const nameOf = (by: string) => texts.dimensions[by] ?? `${texts.property}: ${by.replace(/^property:/, '')}`;
+const renderDimension = (by: string) => texts.dimensions[by] ?? `${texts.property}: ${by.replace(/^property:/, '')}`;
