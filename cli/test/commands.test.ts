@@ -217,7 +217,18 @@ test('the other groups list, create and change', async () => {
   assert.equal(await earshot('testimonial', 'feature', testimonial.id), testimonial.id);
   assert.match(await earshot('testimonial', 'list'), /\tapproved\tfeatured\tIt works\./);
   const guided = ['--question', 'What changed, and why?', '--remind-after', '7'];
-  const praiseRule = await earshot('testimonial', 'rule', 'create', 'A', '--event', 'export', '--times', '3', '--disable', ...guided);
+  const praiseRule = await earshot(
+    'testimonial',
+    'rule',
+    'create',
+    'A',
+    '--event',
+    'export',
+    '--times',
+    '3',
+    '--disable',
+    ...guided,
+  );
   const asked = await earshot('testimonial', 'rule', 'list', '--json', 'questions,reminder_days');
   assert.equal(asked, '[{"questions":["What changed, and why?"],"reminder_days":7}]');
   const unguided = ['--name', 'Users', '--channel', 'widget', '--no-questions', '--no-reminder'];

@@ -17,8 +17,9 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Selects the first option, which typing focuses. */
+/** Selects the first option, which typing focuses. The field passes Enter to the option once it names this option. */
 async function selectFirst(page: Page, name: string): Promise<void> {
+  await page.locator('input[aria-activedescendant]').waitFor();
   await page.locator('[role=option][data-focused]').getByText(name).waitFor();
   await press(page, 'Enter');
   await page.locator('[role=option][aria-selected=true]').getByText(name).waitFor();

@@ -158,7 +158,7 @@ test('saves a changelog draft automatically, schedules, publishes, changes and u
 
   await page.getByRole('textbox', { name: 'Add path' }).fill('billing/*');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click(); // cspell:disable-line
   await until(async () => (await team.changelog.get(draft?.id ?? '')).languages?.[0] === 'de');
   assert.deepEqual((await team.changelog.get(draft?.id ?? '')).pages, ['/billing/*']);
 

@@ -172,7 +172,7 @@ async function compareAnswers(folder: string, source: string): Promise<string[]>
     const differences = [];
     for (const [path, query] of READS) {
       const read = async (project_id: string) =>
-        JSON.stringify(await ask('GET', `/v1/${path}?${new URLSearchParams({ ...query, project_id })}`), isSame);
+        JSON.stringify(await ask('GET', `/v1/${path}?${new URLSearchParams({ ...query, project_id }).toString()}`), isSame);
       const [exported, restored] = [await read(project.id), await read(other)];
       if (exported !== restored) differences.push(`${path} ${JSON.stringify(query)}`);
     }

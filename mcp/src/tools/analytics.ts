@@ -166,7 +166,7 @@ export const analyticsTools = [
       });
       return {
         columns: found.columns,
-        rows: found.rows.map(({ value, cells, ...row }) => ({ value, ...countPivot(row), cells: cells.map(countPivot) })),
+        rows: found.rows.map(({ value, cells, ...total }) => ({ value, ...countPivot(total), cells: cells.map(countPivot) })),
       };
     },
   }),

@@ -19,6 +19,6 @@ export const MODEL_VARIABLES = {
       'Base URL of an OpenAI-compatible API with /chat/completions. Enables proposals, and answers from the knowledge base once a project turns them on. Feedback, questions and passages of articles are sent to this API.',
     parse: parseBaseUrl,
   }),
-  EARSHOT_LLM_MODEL: variable({ example: 'qwen3:8b', description: 'Name of the language model.', parse: keepText }),
+  EARSHOT_LLM_MODEL: variable({ example: 'llama3.1:8b', description: 'Name of the language model.', parse: keepText }),
   EARSHOT_LLM_KEY: variable({ description: 'API key for the API of the language model, if required.', parse: keepText }),
 };
