@@ -356,52 +356,6 @@ test('a changelog draft lists the commits of a range and links their feedback', 
   assert.match((await draft('--output=x')).stderr, /^git: bad revision/);
 });
 
-test('events appear in reports, and api calls any operation', async () => {
-  await earshot('event', 'send', 'signed_up', '--property', 'plan=pro', '--user-id', 'u_1');
-  assert.match(await earshot('analytics', 'overview', '--period', '24h'), /^events\t1\t/m);
-  assert.match(await earshot('analytics', 'overview', '--period', '24h', '--imported', 'include'), /^events\t1\t/m);
-  assert.match(
-    (await runWith(env, 'analytics', 'overview', '--imported', 'maybe')).stderr,
-    /Allowed choices are exclude, include/,
-  );
-  assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
-  assert.match(await earshot('analytics', 'breakdown', 'event', '--all-events', '--period', '24h'), /^signed_up\t1\t/);
-  assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);
-  assert.match(await earshot('analytics', 'pivot', 'event', 'source', '--period', '24h'), /^signed_up\t\(none\)\t1\t1\t0\t1$/);
-  assert.equal(await earshot('analytics', 'pivot', 'event', 'source', '--jq', '.rows[].value'), 'signed_up');
-  await earshot('event', 'send', 'subscribed', '--revenue', '0.10 EUR', '--user-id', 'u_1');
-  await earshot('event', 'send', 'subscribed', '--revenue', '0.20 EUR', '--user-id', 'u_1');
-  assert.equal(await earshot('analytics', 'revenue', '--period', '24h'), '0.3\tEUR\t2\t1');
-  assert.equal(await earshot('analytics', 'revenue', '--by', 'event', '--jq', '.[].value'), 'subscribed');
-  assert.match((await runWith(env, 'event', 'send', 'subscribed', '--revenue', '5')).stderr, /must be an amount and a currency/);
-  await earshot('event', 'send', 'web_vital', '--property', 'metric=LCP', '--property', 'value=3000');
-  assert.match(await earshot('analytics', 'vitals', '--period', '24h'), /^LCP\t3000\tneeds_improvement\t0\t1\t0\t1$/m);
-  assert.match(await earshot('analytics', 'vitals', '--by', 'device'), /^[^\t]+\t3000\t\t\t\t\t1$/);
-  assert.equal(await earshot('analytics', 'search-terms', '--sort', 'position', '--json', 'query'), '[]');
-  assert.match(await earshot('analytics', 'export', '--period', '24h'), /signed_up/);
-  assert.equal(
-    await earshot('api', 'POST', '/v1/analytics/goals', '-f', 'name=Sign-up', '-f', 'event=signed_up', '--jq', '.name'),
-    'Sign-up',
-  );
-  assert.equal(await earshot('api', 'GET', '/v1/analytics/goals', '--paginate', '--jq', '.[].name'), 'Sign-up');
-  assert.equal(await earshot('api', 'GET', '/v1/auth/session', '--jq', '.kind'), 'personal');
-});
-
-test('integers beyond 2^53 keep all digits, as text', async () => {
-  await earshot('event', 'send', 'ordered', '--property', 'order=9007199254740993', '--property', 'seats=3');
-  assert.match(
-    await earshot('analytics', 'export', '--period', '24h'),
-    /"\{""order"":""9007199254740993"",""seats"":3\}"|"\{""seats"":3,""order"":""9007199254740993""\}"/,
-  );
-  const index = await earshot('api', 'POST', '/v1/indexes', '-f', 'name=Orders', '--jq', '.id');
-  const file = join(folder, 'document.json');
-  writeFileSync(file, '{"content":"# Order","metadata":{"order":9007199254740993,"seats":3}}');
-  assert.equal(
-    await earshot('api', 'POST', `/v1/indexes/${index}/documents`, '--input', file, '--jq', '.metadata | tojson'),
-    '{"order":"9007199254740993","seats":3}',
-  );
-});
-
 test('completion offers commands, options and values', async () => {
   assert.match(await earshot('completion', 'bash'), /complete -o default -F _earshot earshot/);
   for (const shell of ['zsh', 'fish']) assert.match(await earshot('completion', shell), /earshot __complete/);

@@ -22,3 +22,6 @@ export const findLanguage = (tag: string | undefined): Language | undefined => {
 
 /** Returns the direction of the script. */
 export const findDirection = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
+
+/** A language without its region, as in `de`. */
+export const BASE_LANGUAGE_PATTERN = '^[a-z]{2,3}$';

@@ -15,7 +15,8 @@ import {
 import { ExternalId, ExternalIdFilter, PastTime } from '../../shared/batches.ts';
 import { success, windowDays } from './adoption.ts';
 import { reactionCounts } from './reactions.ts';
-import { ANNOUNCEMENTS, BASE_LANGUAGE_PATTERN, MAX_ADDED_SUBSCRIBERS, MAX_AUDIENCE_ITEMS, STATUSES, TYPES } from './values.ts';
+import { BASE_LANGUAGE_PATTERN } from '../../shared/languages.ts';
+import { ANNOUNCEMENTS, MAX_ADDED_SUBSCRIBERS, MAX_AUDIENCE_ITEMS, STATUSES, TYPES } from './values.ts';
 
 export * from './reactions.ts';
 

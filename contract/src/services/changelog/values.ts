@@ -6,8 +6,6 @@ export const STATUSES = ['draft', 'scheduled', 'published'] as const;
 /** Forms in which widgets announce an entry. */
 export const ANNOUNCEMENTS = ['banner', 'popup'] as const;
 
-/** A language without its region, as in `de`. */
-export const BASE_LANGUAGE_PATTERN = '^[a-z]{2,3}$';
 /** Maximum number of pages or languages to which an entry is limited. */
 export const MAX_AUDIENCE_ITEMS = 20;
 

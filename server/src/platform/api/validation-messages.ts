@@ -2,7 +2,7 @@ import { VISITOR_PATTERN } from '@earshot/contract/services/analytics/schemas';
 import type { FieldErrorCode } from '@earshot/contract/shared/errors';
 import { ASSIGNEE_PATTERN } from '@earshot/contract/services/feedback/schemas';
 import { LANGUAGE_PATTERN } from '@earshot/contract/services/knowledge-base/readers';
-import { BASE_LANGUAGE_PATTERN } from '@earshot/contract/services/changelog/values';
+import { BASE_LANGUAGE_PATTERN } from '@earshot/contract/shared/languages';
 import { HOST_PATTERN } from '@earshot/contract/instance/projects';
 import { SLUG_PATTERN } from '@earshot/contract/shared/common';
 import type { ErrorObject } from 'ajv';
