@@ -3216,7 +3216,7 @@ export interface SearchTerm {
   query: string;
   /** Clicks on results that lead to the website */
   clicks: number;
-  /** Number of times that a result was shown */
+  /** Number of times that a result was shown. A search that shows two pages of the website counts an impression for each. Search Console counts one for the property. */
   impressions: number;
   /** Clicks divided by impressions, from 0 to 1 */
   ctr: number | null;
@@ -3226,7 +3226,7 @@ export interface SearchTerm {
   previous: {
     /** Clicks on results that lead to the website */
     clicks: number;
-    /** Number of times that a result was shown */
+    /** Number of times that a result was shown. A search that shows two pages of the website counts an impression for each. Search Console counts one for the property. */
     impressions: number;
     /** Clicks divided by impressions, from 0 to 1 */
     ctr: number | null;
@@ -10136,7 +10136,7 @@ export interface Routes {
       totals: {
         /** Clicks on results that lead to the website */
         clicks: number;
-        /** Number of times that a result was shown */
+        /** Number of times that a result was shown. A search that shows two pages of the website counts an impression for each. Search Console counts one for the property. */
         impressions: number;
         /** Clicks divided by impressions, from 0 to 1 */
         ctr: number | null;

@@ -74,7 +74,11 @@ export const SearchTermsQuery = {
 
 const metrics = {
   clicks: Type.Integer({ description: 'Clicks on results that lead to the website', examples: [42] }),
-  impressions: Type.Integer({ description: 'Number of times that a result was shown', examples: [840] }),
+  impressions: Type.Integer({
+    description:
+      'Number of times that a result was shown. A search that shows two pages of the website counts an impression for each. Search Console counts one for the property.',
+    examples: [840],
+  }),
   ctr: Nullable(Type.Number({ description: 'Clicks divided by impressions, from 0 to 1', examples: [0.05] })),
   position: Nullable(
     Type.Number({

@@ -27,7 +27,6 @@ import { createSegmentEvents } from './query/segment-events-store.ts';
 import { createSpanFigures } from './reports/span-figures.ts';
 import { createLiveStreams } from './reports/live.ts';
 import { analyticsRoutes } from './routes.ts';
-import { forgetFetchedDays } from './search-console/connections-store.ts';
 import { scheduleSearchConsole } from './search-console/fetching.ts';
 import { createSearchConsole } from './search-console/google.ts';
 
@@ -84,7 +83,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     deleteContent: async (tx, projectId) => {
       await deleteRows('analytics_annotations', 'analytics_drops', 'analytics_intake', 'analytics_event_ids')(tx, projectId);
       await deleteHistory(tx, projectId);
-      await forgetFetchedDays(tx, projectId);
     },
     report: createAnalyticsReport(analytics),
     fillSample: async (forPart) => {

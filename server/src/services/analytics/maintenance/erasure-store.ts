@@ -91,7 +91,7 @@ export async function deleteRows({ clickhouse, cluster }: DeletionDeps, table: T
 /** Deletes rows by month: ClickHouse would otherwise rewrite every part of the table, and events of all projects would wait. Returns whether there were any. */
 export async function deleteByMonth(
   { clickhouse, cluster }: DeletionDeps,
-  table: 'events' | 'visits',
+  table: 'events' | 'visits' | 'search_terms',
   where: Sql,
 ): Promise<boolean> {
   const months = await clickhouse.query<{ month: number }>(

@@ -10,6 +10,7 @@ import { type Db, type Transaction, transact } from '../../../platform/postgres/
 import type { Person } from '../../../platform/postgres/person.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
+import { forgetFetchedDays } from '../search-console/connections-store.ts';
 import { eraseBrowserEvents, removeOldBrowserEvents } from '../sessions/browsers-store.ts';
 import { allocateVersion, deleteDays, touchHours } from '../pipeline/finalized-days-store.ts';
 import * as store from './erasure-store.ts';
@@ -59,8 +60,8 @@ interface Erasure {
 
 /**
  * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, searches with which they
- * proved who they are, and searches and values of imported days that mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the numbers
- * of events and searches. Can be repeated after a failure at any point.
+ * proved who they are, and searches, values of imported days and search terms that mention an address. Keeps events that arrive after the
+ * call, so that they cannot delay the erasure. Returns the numbers of events and searches. Can be repeated after a failure at any point.
  */
 export async function eraseEverywhere(
   deps: EraseDeps,
@@ -132,10 +133,15 @@ export async function eraseImported(deps: EraseDeps, projectId: string, isOfImpo
   return await eraseRows(deps, projectId, { which: { column: 'visit', ids }, lastBatch, only: isOfImport });
 }
 
-/** Erases all events, searches and imported days of a project. Keeps events that arrive after the call. Can be repeated after a failure at any point. */
+/**
+ * Erases all events, searches, imported days and search terms of a project. Keeps events that arrive after the call. Can be repeated after
+ * a failure at any point.
+ */
 export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void> {
   const lastBatch = await deps.forwarder.drain(projectId);
   await eraseRows(deps, projectId, { which: 'all', lastBatch });
+  // Before the deletion, because it ends a running fetch.
+  await transact(deps.db, (tx) => forgetFetchedDays(tx, projectId));
   for (const { table } of store.MENTIONING) await deleteOnce(deps, table, store.inProject(projectId));
 }
 

@@ -30,8 +30,10 @@ const [FETCH_HOUR, FETCH_MINUTE] = [9, 43];
 const GOOGLE_TIMEZONE = 'America/Los_Angeles';
 /** Search Console keeps search terms for 16 months. */
 const MAX_MONTHS = 16;
-/** Google completes a day within two to three days. The last days are read again on each fetch. */
+/** Google can correct complete days. The last days are read again on each fetch. */
 const RECENT_DAYS = 5;
+/** Matches an email address, also in the path of a URL. An erased address would otherwise come back with the next fetch. */
+const EMAIL_ADDRESS = /[\p{L}\p{N}_+-](?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}/iu;
 
 /** Schedules the daily fetch of search terms. Must be called before the queue starts. */
 export function scheduleSearchConsole(deps: FetchDeps): void {
@@ -84,7 +86,9 @@ async function fetchDays(
   const days = await client.listDays(connection.site, from, today.toString());
   const outdated: OutdatedDay[] = [];
   for (const day of planDays(days, connection)) {
-    const rows = (await client.readDay(connection.site, day)).map((row) => ({ ...row, page: normalizePagePath(row.page) }));
+    const rows = (await client.readDay(connection.site, day))
+      .map((row) => ({ ...row, page: normalizePagePath(row.page) }))
+      .filter(({ query, page }) => !EMAIL_ADDRESS.test(query) && !EMAIL_ADDRESS.test(page));
     const saved = await saveDay(deps, connection, { day, rows });
     if (!saved.isCurrent) return;
     if (saved.outdated) outdated.push(saved.outdated);

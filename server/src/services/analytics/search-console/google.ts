@@ -93,7 +93,7 @@ export function createSearchConsole({
       (
         await call<{ rows?: Row[] }>(`${sitesUrl}/${encodeURIComponent(site)}/searchAnalytics/query`, {
           ...body,
-          dataState: 'all',
+          dataState: 'final',
         })
       ).rows ?? [];
 
@@ -165,11 +165,12 @@ async function request(url: string, options: RequestInit, refusal?: FetchError):
 
 /** Returns the reason of an error response: https://developers.google.com/webmaster-tools/v1/errors. */
 function findReason(status: number, body: unknown, refusal?: FetchError): FetchError {
-  const { error } = body as { error?: { errors?: { reason?: string }[]; details?: { reason?: string }[] } };
+  const { error } = (body ?? {}) as { error?: { errors?: { reason?: string }[]; details?: { reason?: string }[] } };
   const reasons = [error?.errors ?? [], error?.details ?? []].flat().map(({ reason = '' }) => reason);
   if (status === 429 || reasons.some((reason) => EXCEEDED.has(reason))) return 'quota_exceeded';
   if (status >= 500) return 'unreachable';
   if (refusal) return refusal;
   if (reasons.some((reason) => DISABLED.has(reason))) return 'api_disabled';
-  return status === 401 ? 'key_rejected' : 'site_forbidden';
+  if (status === 401) return 'key_rejected';
+  return status === 403 || status === 404 ? 'site_forbidden' : 'unreachable';
 }

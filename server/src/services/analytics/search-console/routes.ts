@@ -57,7 +57,7 @@ function connectRoute(app: App, deps: FetchDeps): void {
       id: 'connectSearchConsole',
       summary: 'Connect Search Console',
       description:
-        'Saves the key of a service account and the property whose search terms are fetched, at once and then every day. Without `site`, only the key is saved. Search terms of another property are deleted. The request fails if Google rejects the key. It can be repeated, for example to fetch at once. Recorded in the audit log.',
+        'Saves the key of a service account and the property whose search terms are fetched, at once and then every day. Without `site`, the selected property is kept; the next fetch reports whether the key can read it. Search terms of another property are deleted. The request fails if Google rejects the key. It can be repeated, for example to fetch at once. Recorded in the audit log.',
       tag,
       access: admin,
       scopes: ['analytics:write'],

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { toDateTime } from '../../../platform/clickhouse/schema.ts';
 import { join, joinAnd, raw, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
 import { newId } from '../../../platform/ids.ts';
-import { countRows, deleteRows, type DeletionDeps, inProject } from '../maintenance/erasure-store.ts';
+import { deleteByMonth, type DeletionDeps, inProject } from '../maintenance/erasure-store.ts';
 import type { Span } from '../pipeline/span.ts';
 import type { TermRow } from './google.ts';
 
@@ -50,13 +50,12 @@ export async function insertDay(
 export async function deleteOutdated(deps: DeletionDeps, projectId: string, days: OutdatedDay[]): Promise<void> {
   if (!days.length) return;
   const builds = days.map(({ day, build }) => sql`(${onDay(day)} AND build <= ${build})`);
-  await deleteRows(deps, 'search_terms', sql`${inProject(projectId)} AND (${join(builds, ' OR ')})`);
+  await deleteByMonth(deps, 'search_terms', sql`${inProject(projectId)} AND (${join(builds, ' OR ')})`);
 }
 
 /** Deletes all search terms of a project. */
 export async function deleteTerms(deps: DeletionDeps, projectId: string): Promise<void> {
-  const where = inProject(projectId);
-  if (await countRows(deps.clickhouse, 'search_terms', where)) await deleteRows(deps, 'search_terms', where);
+  await deleteByMonth(deps, 'search_terms', inProject(projectId));
 }
 
 /** Returns the last day with search terms, at midnight in UTC. */
@@ -84,14 +83,21 @@ interface TermsQuery {
   search?: string;
 }
 
-const isWithin = ({ from, to }: Span): Sql => sql`(terms.day >= ${toDateTime(from)} AND terms.day < ${toDateTime(to)})`;
+const isWithin = ({ from, to }: Span, column: 'terms.day' | 'day' = 'terms.day'): Sql =>
+  sql`(${raw(column)} >= ${toDateTime(from)} AND ${raw(column)} < ${toDateTime(to)})`;
 
 function selectRows({ projectId, span, previous, page, search }: TermsQuery): Sql {
-  const spans = [span, ...(previous ? [previous] : [])].map(isWithin);
-  const isValid = sql`(terms.day, terms.build) IN (SELECT day, max(build) FROM search_terms WHERE ${inProject(projectId)} GROUP BY day)`;
+  const spans = [span, ...(previous ? [previous] : [])];
+  const isInSpans = (column: 'terms.day' | 'day') =>
+    sql`(${join(
+      spans.map((one) => isWithin(one, column)),
+      ' OR ',
+    )})`;
+  const isValid = sql`(terms.day, terms.build) IN (
+    SELECT day, max(build) FROM search_terms WHERE ${inProject(projectId)} AND ${isInSpans('day')} GROUP BY day)`;
   return sql`search_terms AS terms WHERE ${joinAnd([
     sql`terms.${inProject(projectId)}`,
-    sql`(${join(spans, ' OR ')})`,
+    isInSpans('terms.day'),
     isValid,
     ...(page === undefined ? [] : [sql`terms.page = ${page}`]),
     ...(search === undefined ? [] : [sql`positionCaseInsensitiveUTF8(terms.query, ${search}) > 0`]),
