@@ -24,8 +24,8 @@ export function definePivot(analytics: Command): void {
     'AnalyticsPivot',
   )
     .addOption(choice('--metric <metric>', 'metric of the table; default: visitors', METRICS))
-    .option('--rows <number>', 'maximum number of rows; default: 10', parsePositive)
-    .option('--columns <number>', 'maximum number of columns; default: 5', parsePositive)
+    .option('--rows <number>', 'maximum number of rows, up to 50; default: 10', parsePositive)
+    .option('--columns <number>', 'maximum number of columns, up to 20; default: 5', parsePositive)
     .action(run(showPivot));
 }
 
