@@ -104,7 +104,7 @@ function PivotTable({ pivot: { by, across, columns, rows }, metric, onFilter }: 
             {reports.columns[metric]}
           </th>
           {columns.map((value) => (
-            <th key={value ?? 'other'} scope="col" className="number">
+            <th key={JSON.stringify(value)} scope="col" className="number">
               <ValueName by={across} value={value} onFilter={onFilter} />
             </th>
           ))}
@@ -112,7 +112,7 @@ function PivotTable({ pivot: { by, across, columns, rows }, metric, onFilter }: 
       </thead>
       <tbody>
         {rows.map(({ value, cells, ...row }) => (
-          <tr key={value ?? 'other'}>
+          <tr key={JSON.stringify(value)}>
             <th scope="row">
               <ValueName by={by} value={value} onFilter={onFilter} />
             </th>
@@ -121,7 +121,7 @@ function PivotTable({ pivot: { by, across, columns, rows }, metric, onFilter }: 
               const figure = cell.visitors ? (cell[metric] ?? null) : null;
               return (
                 <td
-                  key={columns[index] ?? 'other'}
+                  key={JSON.stringify(columns[index])}
                   className="number"
                   style={{
                     background: `color-mix(in oklab, var(--accent) ${((figure ?? 0) / most) * STRONGEST}%, transparent)`,

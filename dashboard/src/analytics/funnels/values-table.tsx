@@ -22,7 +22,7 @@ export function ValuesTable({ by, funnel: { steps, breakdown }, isBusy }: Values
   if (!rows.length) return <p className="soft">{analytics.nothing}</p>;
   const hasRates = steps.length > 1;
   return (
-    <div className="table-scroll" tabIndex={0} aria-busy={isBusy}>
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={texts.compareBy} aria-busy={isBusy}>
       <table className="breakdown-table funnel-table" aria-label={texts.compareBy}>
         <thead>
           <tr>
@@ -42,7 +42,7 @@ export function ValuesTable({ by, funnel: { steps, breakdown }, isBusy }: Values
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ValueRow key={row.value ?? 'other'} by={by} row={row} hasRates={hasRates} />
+            <ValueRow key={JSON.stringify(row.value)} by={by} row={row} hasRates={hasRates} />
           ))}
         </tbody>
       </table>

@@ -16,8 +16,9 @@ import { SearchTermsTable } from './table.tsx';
 type TermsQuery = Query<'GET /v1/analytics/search-terms'>;
 
 const PAGE_SIZE = 100;
+const MAX_FILE_ROWS = 10_000;
 
-/** All search terms of a period: searchable, sortable and as CSV. */
+/** All search terms of a period: searchable, sortable, and the first of them as CSV. */
 export function Details({ query: period }: { query: TermsQuery }) {
   const call = useClient();
   const [sort, setSort] = useState<SearchTermSort>('clicks');
@@ -73,7 +74,7 @@ async function saveCsv(call: Client, query: TermsQuery, bom: boolean): Promise<v
     });
     rows.push(...data);
     cursor = next ?? undefined;
-  } while (cursor !== undefined);
+  } while (cursor !== undefined && rows.length < MAX_FILE_ROWS);
   const cells = rows.map((term) => [term.query, ...COLUMNS.map(({ id }) => String(term[id] ?? ''))]);
   saveBlob(new Blob([bom ? BYTE_ORDER_MARK : '', toCsv([HEAD, ...cells])], { type: 'text/csv' }), 'search-terms.csv');
 }

@@ -92,7 +92,7 @@ function ChooseSite({ connection: { site, client_email: email }, onChosen }: { c
                 </div>
               </>
             );
-          const value = chosen || first;
+          const value = readable.some((one) => one.site === chosen) ? chosen : first;
           return (
             <Form
               onSubmit={async () => {
@@ -123,6 +123,12 @@ function ChooseSite({ connection: { site, client_email: email }, onChosen }: { c
           );
         }}
       </Loaded>
+      {sites.error && sites.data === undefined && (
+        <div className="actions">
+          <ChangeKey />
+          <Disconnect />
+        </div>
+      )}
     </>
   );
 }
@@ -179,15 +185,19 @@ function State({ connection, onChange }: StateProps) {
           {texts.fetchNow}
         </Button>
         <Button onPress={onChange}>{texts.changeProperty}</Button>
-        <DialogTrigger>
-          <Button>{texts.changeKey}</Button>
-          <KeyDialog title={texts.changeKey} onSaved={refreshTerms} />
-        </DialogTrigger>
+        <ChangeKey />
         <Disconnect />
       </div>
     </>
   );
 }
+
+const ChangeKey = () => (
+  <DialogTrigger>
+    <Button>{texts.changeKey}</Button>
+    <KeyDialog title={texts.changeKey} onSaved={refreshTerms} />
+  </DialogTrigger>
+);
 
 function Disconnect() {
   const call = useClient();

@@ -21,7 +21,7 @@ export const searchTerms: Texts<typeof english> = {
   keyHint: 'Wird für den täglichen Abruf auf dem Server gespeichert und nie wieder angezeigt.',
   chooseFile: 'Datei auswählen…',
   property: 'Property',
-  propertyHint: 'Propertys, die das Dienstkonto lesen kann',
+  propertyHint: 'Propertys, die das Dienstkonto lesen kann. Eine andere Property löscht die Suchbegriffe der bisherigen.',
   choose: 'Property auswählen',
   changeProperty: 'Property ändern…',
   changeKey: 'Schlüssel ändern…',

@@ -20,7 +20,7 @@ export const searchTerms = {
   keyHint: 'Stored on the server for the daily fetch, and never shown again.',
   chooseFile: 'Choose file…',
   property: 'Property',
-  propertyHint: 'Properties that the service account can read',
+  propertyHint: 'Properties that the service account can read. Another property deletes the search terms of the current one.',
   choose: 'Select property',
   changeProperty: 'Change property…',
   changeKey: 'Change key…',

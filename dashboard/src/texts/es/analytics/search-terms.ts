@@ -27,7 +27,7 @@ export const searchTerms: Texts<typeof english> = {
   keyHint: 'Se guarda en el servidor para la consulta diaria y no se vuelve a mostrar.',
   chooseFile: 'Elegir archivo…',
   property: 'Propiedad',
-  propertyHint: 'Propiedades que la cuenta de servicio puede leer',
+  propertyHint: 'Propiedades que la cuenta de servicio puede leer. Otra propiedad elimina los términos de búsqueda de la actual.',
   choose: 'Elegir propiedad',
   changeProperty: 'Cambiar propiedad…',
   changeKey: 'Cambiar clave…',

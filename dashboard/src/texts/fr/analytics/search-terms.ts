@@ -27,7 +27,8 @@ export const searchTerms: Texts<typeof english> = {
   keyHint: 'Conservée sur le serveur pour la récupération quotidienne, et jamais réaffichée.',
   chooseFile: 'Choisir un fichier…',
   property: 'Propriété',
-  propertyHint: 'Propriétés que le compte de service peut lire',
+  propertyHint:
+    'Propriétés que le compte de service peut lire. Une autre propriété supprime les termes de recherche de l’actuelle.',
   choose: 'Choisir la propriété',
   changeProperty: 'Changer de propriété…',
   changeKey: 'Changer de clé…',

@@ -21,7 +21,7 @@ export const searchTerms: Texts<typeof english> = {
   keyHint: '毎日の取得のためにサーバーに保存され、再び表示されることはありません。',
   chooseFile: 'ファイルを選択…',
   property: 'プロパティ',
-  propertyHint: 'サービス アカウントが読み取れるプロパティ',
+  propertyHint: 'サービス アカウントが読み取れるプロパティ。別のプロパティを選ぶと、現在の検索キーワードは削除されます。',
   choose: 'プロパティを選択',
   changeProperty: 'プロパティを変更…',
   changeKey: 'キーを変更…',

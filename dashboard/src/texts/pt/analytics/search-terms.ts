@@ -27,7 +27,7 @@ export const searchTerms: Texts<typeof english> = {
   keyHint: 'Armazenada no servidor para a busca diária e nunca mais exibida.',
   chooseFile: 'Escolher arquivo…',
   property: 'Propriedade',
-  propertyHint: 'Propriedades que a conta de serviço pode ler',
+  propertyHint: 'Propriedades que a conta de serviço pode ler. Outra propriedade exclui os termos de pesquisa da atual.',
   choose: 'Selecionar propriedade',
   changeProperty: 'Alterar propriedade…',
   changeKey: 'Alterar chave…',
