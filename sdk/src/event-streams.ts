@@ -1,7 +1,8 @@
 // Streams of events. Loaded with the first stream, so that pages without streams do not load them.
-import { type CallOptions, type Client, type Query, type Result, wait } from './client.ts';
+import { type CallOptions, type Client, type Query, wait } from './client.ts';
 import { createError, EarshotError, type ErrorMessage } from './errors.ts';
 import { readServerEvents } from './server-events.ts';
+import type { Answer } from './types.ts';
 import type { WebhookEvent } from './webhook.ts';
 
 const MAX_RECONNECT_MS = 10_000;
@@ -23,8 +24,6 @@ export async function* readLive(
     if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
   }
 }
-
-type Answer = Result<'POST /v1/indexes/answer'>;
 
 /** A part of an answer: its sources, then its sentences, or the reason why the question is not answered. */
 export type AnswerPart =
