@@ -53,8 +53,9 @@ const message = () =>
     }),
   );
 const questions = () =>
-  Type.Array(Type.String({ minLength: 1, maxLength: MAX_QUESTION_LENGTH, examples: ['What changed?'] }), {
+  Type.Array(Type.String({ minLength: 1, maxLength: MAX_QUESTION_LENGTH, pattern: '\\S', examples: ['What changed?'] }), {
     maxItems: MAX_QUESTIONS,
+    uniqueItems: true,
     description:
       'Questions that guide the author, who answers them one by one. The answers become the paragraphs of one text, which the author can edit.',
   });

@@ -23,6 +23,8 @@ export const archivedTestimonials: ArchivedTables = {
     {
       table: 'testimonial_rules',
       ids: { id: 'trl' },
+      // Rules of a copy would ask and remind the same people as those of the original.
+      derive: () => ({ enabled: false }),
     },
     {
       table: 'testimonial_requests',

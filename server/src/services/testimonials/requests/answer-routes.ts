@@ -124,7 +124,7 @@ const renderQuestions = (language: Language, { questions }: Request, query: stri
   html`<form method="post" action="draft${query}">${questions.map(
     (question, index) => html`
 <label for="answer-${index}" dir="auto">${question}</label>
-<textarea id="answer-${index}" name="answers" rows="3" maxlength="${MAX_ANSWER_LENGTH}"></textarea>`,
+<textarea id="answer-${index}" name="answers" rows="3" dir="auto" maxlength="${MAX_ANSWER_LENGTH}"></textarea>`,
   )}
 <button>${testimonialTexts(language).continue}</button>
 </form>`;
@@ -139,7 +139,7 @@ function renderForm(
   const common = commonTexts(language);
   return html`<form method="post"${action && html` action="${action}"`}>
 ${answers.map((text) => html`<input type="hidden" name="answers" value="${text}">`)}<label for="content">${t.yours}</label>
-<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${joinAnswers(answers)}</textarea>
+<textarea id="content" name="content" rows="8" dir="auto" maxlength="5000" required>\n${joinAnswers(answers)}</textarea>
 <label for="rating">${t.rating}</label>
 ${ratingSelect(5)}
 <label for="author_name">${common.name}</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" value="${name ?? ''}" required>

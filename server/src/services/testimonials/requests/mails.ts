@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { closeRequest, findRequest, type Rule } from './store.ts';
 
+/** Kind of requests, and purpose of the links that answer them. */
 export const ANSWER_REQUEST = 'testimonial.request';
 /** Kind of reminders. */
 export const REMINDER = 'testimonial.reminder';
@@ -38,7 +39,7 @@ export function composeRequest(
   const linkTo = (path: string, purpose: string) =>
     `${publicUrl()}/v1/testimonials/requests/${path}?token=${signLink(linkSecret, purpose, payload)}`;
   return composeMail(project, {
-    cause: `${isReminder ? REMINDER : 'testimonial.request'}:${id}`,
+    cause: `${isReminder ? REMINDER : ANSWER_REQUEST}:${id}`,
     recipient: email,
     subject: isReminder ? t.reminder(project.name) : t.question(project.name),
     heading: t.question(project.name),

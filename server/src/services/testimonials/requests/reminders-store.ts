@@ -1,6 +1,8 @@
+import { MAX_REMINDER_DAYS } from '@earshot/contract/services/testimonials/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
+import { ANSWER_REQUEST } from './mails.ts';
 import { REQUESTS, type Request, type Rule } from './store.ts';
 
 /** Days for which an overdue reminder is sent, so that a new setting of a rule does not remind people of old requests. */
@@ -25,13 +27,19 @@ export interface Reminder extends Pick<Request, 'project_id' | 'id' | 'subject'>
   rule: Pick<Rule, 'trigger' | 'message'>;
 }
 
+/** Condition that the person received the email of `testimonial_requests q`, or will. A deleted email was sent. */
+const WAS_ASKED = sql`NOT EXISTS (
+  SELECT FROM mails m WHERE m.project_id = q.project_id AND m.cause = ${`${ANSWER_REQUEST}:`}::text || q.id::text
+    AND m.status IN ('suppressed', 'failed', 'canceled'))`;
+
 /** Records and returns the reminders that are due, at most a number of them. */
 export async function takeReminders(tx: Transaction, limit: number): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
     WITH due AS (
       SELECT q.project_id, q.id, q.subject, p.emails[1] AS email, jsonb_build_object('trigger', r.trigger, 'message', r.message) AS rule
       FROM ${REQUESTS}
-      WHERE q.reminded_at IS NULL AND ${MAY_BE_REMINDED}
+      WHERE q.reminded_at IS NULL AND ${MAY_BE_REMINDED} AND ${WAS_ASKED}
+        AND q.created_at > now() - make_interval(days => ${MAX_REMINDER_DAYS + OVERDUE_DAYS})
         AND q.created_at <= now() - make_interval(days => r.reminder_days)
         AND q.created_at > now() - make_interval(days => r.reminder_days + ${OVERDUE_DAYS})
       ORDER BY q.created_at, q.id LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED

@@ -51,11 +51,16 @@ async function createAsked(days: Record<string, number>) {
 }
 
 test('one reminder goes to people who neither answered nor declined', async () => {
-  const acme = await createAsked({ ada: 8, bob: 6, cid: 8, dan: 8, eve: 20, fay: 8 });
+  const acme = await createAsked({ ada: 8, bob: 6, cid: 8, dan: 8, eve: 20, fay: 8, gus: 8 });
   await acme.plant('cid', 300, 'declined');
   const praise = { author_name: 'Dan', author_email: 'dan@example.com', content: 'Good', rating: 5 };
   await call('POST', '/v1/testimonials', { key: acme.key, body: praise });
   await call('POST', `/v1/projects/${acme.id}/people/erase`, { token: acme.token, body: { email: 'fay@example.com' } });
+  // The first email to Gus was over the daily limit of his mailbox.
+  await sql`
+    INSERT INTO mails (project_id, id, cause, recipient, mailbox, subject, text_body, html_body, status)
+    VALUES (${acme.projectId}, ${newId()}, ${`testimonial.request:${acme.requests.gus as string}`}, 'gus@example.com', 'gus@example.com', '', '', '',
+      'suppressed')`.execute(db);
   const remind = () => runScheduled(db, 'testimonials.remind');
   await acme.change({ enabled: false });
   await remind();
@@ -101,6 +106,7 @@ test('answers to questions become one text, which the person edits, and are kept
     ['answers', 'Yes "sure"'],
   ];
   const draft = await (await send(link.replace('/answer', '/draft'), answers)).text();
+  assert.match(draft, /The team also receives your answers\./);
   assert.match(draft, />\nIt saves\nan hour\.\n\nYes &quot;sure&quot;<\/textarea>/);
   assert.match(draft, /<form method="post" action="answer\?token=[\w.-]+">/);
   const form: [string, string][] = [
@@ -139,6 +145,8 @@ test('questions and reminders of rules are checked', async () => {
     [{ channel: 'widget' }, 'reminder_days'],
     [{ reminder_days: 0 }, 'reminder_days'],
     [{ questions: Array.from({ length: 6 }, (_, index) => `Question ${index}`) }, 'questions'],
+    [{ questions: ['Why?', 'Why?'] }, 'questions'],
+    [{ questions: [' '] }, 'questions[0]'],
   ] as const)
     assert.equal((await change(body)).body.fields[0].path, path);
   const { body } = await change({ channel: 'widget', reminder_days: null });
