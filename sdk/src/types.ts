@@ -1897,7 +1897,7 @@ export interface ChangelogSubscriber {
   /** TypeID with the prefix `prj_` */
   project_id: string;
   email: string;
-  /** Language of the page on which the person subscribed. Null for unknown. */
+  /** Language of the page on which the person subscribed or confirmed. Null for unknown. */
   language: string | null;
   /** Time of the confirmation. Null until the address is confirmed; no emails are sent before. */
   confirmed_at: string | null;

@@ -161,7 +161,6 @@ export const CreateChangelogEntry = Body(
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
     ...audience(),
-    ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
     ...announcing(),
@@ -196,7 +195,6 @@ export const UpdateChangelogEntry = Body(
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
     ...audience(),
-    ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
     ...announcing(),
@@ -217,7 +215,6 @@ export const SaveChangelogEntry = Body(
     tags: Type.Optional(tags()),
     feedback_ids: Type.Optional(feedbackIds()),
     segment_id: segmentId(),
-    ...audience(),
     ...audience(),
     image_url: imageUrl(),
     image_alt: imageAlt(),
@@ -331,7 +328,10 @@ export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   project_id: Id('prj'),
   email: Type.String({ examples: ['ada@example.com'] }),
   language: Nullable(
-    Type.String({ description: 'Language of the page on which the person subscribed. Null for unknown.', examples: ['de'] }),
+    Type.String({
+      description: 'Language of the page on which the person subscribed or confirmed. Null for unknown.',
+      examples: ['de'],
+    }),
   ),
   confirmed_at: Nullable(
     Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no emails are sent before.' }),

@@ -30,16 +30,19 @@ export async function recordAsked(
   return [...byHash].flatMap(([hash, email]) => (allowed.has(hash) ? email : []));
 }
 
-/** Deletes the record of those addresses whose mail was suppressed by the daily limit. Returns their number. */
+/**
+ * Deletes the record of those addresses to which no mail was written: it was over the daily limit, or went to the same mailbox with another
+ * tag. Returns their number.
+ */
 export async function recordUnasked(
   tx: Transaction,
   secret: Buffer,
   { projectId, emails, cause }: { projectId: string; emails: string[]; cause: string },
 ): Promise<number> {
   const { rows } = await sql<{ recipient: string }>`
-    SELECT recipient FROM mails WHERE project_id = ${projectId} AND cause = ${cause} AND status = 'suppressed'`.execute(tx);
-  const suppressed = new Set(rows.map(({ recipient }) => toMailboxKey(recipient)));
-  const unasked = emails.filter((email) => suppressed.has(email));
+    SELECT recipient FROM mails WHERE project_id = ${projectId} AND cause = ${cause} AND status <> 'suppressed'`.execute(tx);
+  const written = new Set(rows.map(({ recipient }) => toMailboxKey(recipient)));
+  const unasked = emails.filter((email) => !written.has(email));
   const addresses = unasked.map((email) => hashAddress(secret, projectId, email));
   await sql`
     UPDATE changelog_asked SET asked_at = NULL WHERE project_id = ${projectId} AND address = ANY(${addresses}::bytea[])`.execute(

@@ -20,6 +20,7 @@ import type { PersonSegments } from '../../instance/directory/segments/segments.
 import { recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
+import { decodePath } from './audience/audience-store.ts';
 import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
@@ -229,6 +230,7 @@ async function applyFields(
     ...entry,
     ...rest,
     tags: uniqueTags(rest.tags ?? entry.tags),
+    pages: rest.pages?.map(decodePath) ?? entry.pages,
     content,
     content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
     ...(until !== undefined && { announcement_ends_at: until === null ? null : new Date(until) }),

@@ -69,7 +69,7 @@ export async function subscribe(
     const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, { email, isVerified, language });
     if (isConfirmed) return;
     if (isVerified) {
-      await confirmSubscriber(tx, project.id, email, asOf.toISOString());
+      await confirmSubscriber(tx, project.id, { email, asOf: asOf.toISOString(), language });
       await recordUnsubscribed(tx, deps.linkSecret, { projectId: project.id, email, isUnsubscribed: false });
       return;
     }
@@ -240,7 +240,7 @@ export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: Pe
     },
     act: async ({ project_id, email, as_of }, language) => {
       const brand = await findBrand(db, project_id);
-      if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
+      if (!brand || !(await confirmSubscriber(db, project_id, { email, asOf: as_of, language }))) return undefined;
       await recordUnsubscribed(db, linkSecret, { projectId: project_id, email, isUnsubscribed: false });
       people.note(project_id, { by: 'confirmed_email', email });
       const t = changelogTexts(language).mails;

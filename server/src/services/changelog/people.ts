@@ -11,8 +11,7 @@ export const changelogRetention = createSubscriptionRetention('changelog_subscri
 /** Returns the personal data of the changelog: the subscription and the reactions of the person, which are deleted. */
 export const createChangelogPeople = (linkSecret: Buffer): PersonalData => ({
   sections: {
-    changelog_subscriptions: async (...params) =>
-      (await findPersonSubscriptions(...params)).map((row) => ({ ...subscriberForMember(row), language: row.language })),
+    changelog_subscriptions: async (...params) => (await findPersonSubscriptions(...params)).map(subscriberForMember),
     changelog_reactions: async (...params) => (await findPersonReactions(...params)).map(reactionForExport),
   },
   timeline: changelogTimeline,

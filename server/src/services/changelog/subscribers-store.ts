@@ -59,10 +59,14 @@ export async function insertSubscribers(tx: Transaction, projectId: string, keys
   return rows[0]?.as_of ?? new Date();
 }
 
-/** Confirms a subscription that existed at a time. Idempotent. Returns false when there is none. */
-export async function confirmSubscriber(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
+/** Confirms a subscription that existed at a time, and sets its unknown language. Idempotent. Returns false when there is none. */
+export async function confirmSubscriber(
+  db: Db,
+  projectId: string,
+  { email, asOf, language }: { email: string; asOf: string; language: Language },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+    UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now()), language = coalesce(language, ${language})
     WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND date_trunc('milliseconds', created_at) <= ${asOf}`.execute(
     db,
   );

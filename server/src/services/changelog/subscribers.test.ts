@@ -69,11 +69,15 @@ test('addresses that the team adds are asked once in 30 days, and are subscribed
     ],
     [1, 0, 1],
   );
-  const stateOf = async (email: string) => (await subscribers()).data.find((one: Json) => one.email === email).confirmed_at;
-  assert.equal(await stateOf('second@example.com'), null);
+  assert.deepEqual((await add(['tag@example.com', 'tag+a@example.com'])).body, { asked: 1, skipped: 1 }, 'one mailbox');
+  const findSubscriber = async (email: string) => (await subscribers()).data.find((one: Json) => one.email === email);
+  const { confirmed_at: at, language } = await findSubscriber('second@example.com');
+  assert.deepEqual([at, language], [null, null]);
   const link = await linkTo('second@example.com', 'confirm');
-  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
-  assert.ok(await stateOf('second@example.com'));
+  const headers = { accept: 'text/html', 'accept-language': 'de' };
+  assert.equal((await fetch(link, { method: 'POST', headers })).status, 200);
+  const confirmed = await findSubscriber('second@example.com');
+  assert.deepEqual([Boolean(confirmed.confirmed_at), confirmed.language], [true, 'de']);
   for (const emails of [[], ['nobody'], 'second@example.com', undefined]) assert.equal((await add(emails)).status, 400);
 });
 

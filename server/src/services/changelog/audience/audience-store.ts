@@ -9,16 +9,25 @@ export interface Place {
   languages?: (string | undefined)[];
 }
 
+/** Returns a path or pattern as people read it: `/caf%C3%A9` is `/café`. Malformed ones are unchanged; control characters and `%` stay escaped. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURI(path.replaceAll('%25', '%2525')).replaceAll(/\p{Cc}/gu, encodeURIComponent);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Returns the condition that an entry is for a reader. An entry for pages is for readers on one of them, and an entry for languages is for
- * readers of one of them: feeds, pages, widgets, emails and the API follow this rule.
+ * readers of one of them: feeds, pages, widgets, emails and the API follow this rule. `/docs/*` includes `/docs`.
  */
 const matchesAudience = (
   entry: { pages: RawBuilder<unknown>; languages: RawBuilder<unknown> },
   reader: { path: RawBuilder<unknown>; languages: RawBuilder<unknown> },
 ): RawBuilder<boolean> => sql`(${entry.pages} = '{}' OR EXISTS (
-    SELECT FROM unnest(${entry.pages}) AS page
-    WHERE ${reader.path} LIKE replace(regexp_replace(page, '([\\\\%_])', '\\\\\\1', 'g'), '*', '%')))
+    SELECT FROM unnest(${entry.pages}) AS page, replace(regexp_replace(page, '([\\\\%_])', '\\\\\\1', 'g'), '*', '%') AS pattern
+    WHERE ${reader.path} LIKE pattern OR ${reader.path} || '/' LIKE pattern))
   AND (${entry.languages} = '{}' OR ${entry.languages} && ${reader.languages})`;
 
 const toBase = (language: string) => language.toLowerCase().split('-')[0] ?? '';
@@ -27,7 +36,10 @@ const toBase = (language: string) => language.toLowerCase().split('-')[0] ?? '';
 export const isForReader = ({ path, languages = [] }: Place): RawBuilder<boolean> =>
   matchesAudience(
     { pages: sql`e.pages`, languages: sql`e.languages` },
-    { path: sql`${path ?? null}::text`, languages: sql`${languages.flatMap((one) => (one ? toBase(one) : []))}::text[]` },
+    {
+      path: sql`${path === undefined ? null : decodePath(path)}::text`,
+      languages: sql`${languages.flatMap((one) => (one ? toBase(one) : []))}::text[]`,
+    },
   );
 
 /** Returns the condition that an entry is for `changelog_subscribers s`, who are on no page. */

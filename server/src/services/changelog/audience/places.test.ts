@@ -24,7 +24,7 @@ await sql`UPDATE changelog_subscribers SET confirmed_at = now() WHERE project_id
 );
 const create = async (title: string, audience: object = {}): Promise<Json> =>
   (await call('POST', '/v1/changelog', { token, query, body: { title, published: true, ...audience } })).body;
-const billing = await create('Billing', { pages: ['/billing/*', '/invoices'] });
+const billing = await create('Billing', { pages: ['/billing/*', '/invoices', '/caf%C3%A9', '/menü/*'] });
 const german = await create('German', { languages: ['de'] });
 await create('Both', { pages: ['/a_b%*'], languages: ['de', 'fr'] });
 await create('All');
@@ -35,7 +35,10 @@ for (const [reader, expected] of [
   [{}, ['All']],
   [{ path: '/billing/1' }, ['All', 'Billing']],
   [{ path: '/invoices' }, ['All', 'Billing']],
-  [{ path: '/billing' }, ['All']],
+  [{ path: '/billing' }, ['All', 'Billing']],
+  [{ path: '/billings' }, ['All']],
+  [{ path: '/café' }, ['All', 'Billing']],
+  [{ path: '/men%C3%BC/1' }, ['All', 'Billing']],
   [{ language: 'de-AT' }, ['All', 'German']],
   [{ language: 'DE', path: '/a_b%c' }, ['All', 'Both', 'German']],
   [{ language: 'fr', path: '/axbyc' }, ['All']],
