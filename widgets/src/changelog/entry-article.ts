@@ -7,8 +7,14 @@ import type { Texts } from '../texts.ts';
 
 export type Api = ReturnType<typeof resource>;
 
-/** Returns the place and the language of the reader of a widget, for entries that are limited to some. */
-export const findPlace = ({ language }: { language: string }) => ({ path: location.pathname, language });
+/** Maximum length of a path that the API accepts. */
+const MAX_PATH_LENGTH = 4_000;
+
+/** Returns the place and the language of the reader of a widget, for entries that are limited to some. A frame may have no path. */
+export const findPlace = ({ language }: { language: string }) => {
+  const { pathname: path } = location;
+  return path.startsWith('/') && path.length <= MAX_PATH_LENGTH ? { path, language } : { language };
+};
 
 /** Styles of changelog entries. */
 export const ARTICLE = `
