@@ -114,6 +114,8 @@ test('outcomes begin with what needs attention, and lead to those who are silent
   await page.goto(`${url}/testimonials/requests`);
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name').fill('After use');
+  assert.equal(await page.getByLabel('Guiding questions').inputValue(), '');
+  await page.getByRole('button', { name: 'Suggest questions' }).click();
   assert.match(await page.getByLabel('Guiding questions').inputValue(), /^What problem did you have before\?\n/);
   await page.getByRole('button', { name: /Reminder/ }).click();
   await page.getByRole('option', { name: 'After 7 days' }).click();
@@ -123,7 +125,7 @@ test('outcomes begin with what needs attention, and lead to those who are silent
   assert.deepEqual([rule?.questions.length, rule?.reminder_days], [3, 7]);
   await page.getByRole('button', { name: 'Preview After use' }).click();
   await page.getByRole('radio', { name: 'Reminder' }).click();
-  await page.frameLocator('iframe[title="Reminder"]').getByText('We asked you a few days ago').waitFor();
+  await page.frameLocator('iframe[title="Reminder"]').getByText('We asked you before').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('o');

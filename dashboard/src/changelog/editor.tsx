@@ -240,9 +240,10 @@ function useEntryCommands({ id }: ChangelogEntry, fields: Fields) {
   };
   /** Creates a draft with the text and details of the entry, such as a template of the team. */
   const duplicate = async () => {
-    const { title, content, type, tags } = fields;
+    const { title, content, type, tags, segment_id, pages, languages } = fields;
     try {
-      const body = { title: truncate(texts.copyOf(title || texts.untitled), MAX_TITLE_LENGTH), content, type, tags };
+      const copy = truncate(texts.copyOf(title || texts.untitled), MAX_TITLE_LENGTH);
+      const body = { title: copy, content, type, tags, segment_id, pages, languages };
       const created = await call('POST /v1/changelog', { body });
       await navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id: created.id } });
       showToast(texts.duplicated);

@@ -33,7 +33,7 @@ export function RuleDialog({ rule, onClose }: DialogProps) {
   const [channel, setChannel] = useState(rule?.channel ?? 'mail');
   const [step, setStep] = useState<'event' | 'page'>(rule?.page ? 'page' : 'event');
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
-  const [questions, setQuestions] = useState((rule?.questions ?? texts.defaultQuestions).join('\n'));
+  const [questions, setQuestions] = useState(rule?.questions.join('\n') ?? '');
   const [reminder, setReminder] = useState(rule?.reminder_days ?? 0);
   const isGoal = trigger === 'goal_reached';
   return (

@@ -12,7 +12,9 @@ const MAILS = ['mail', 'reminder'] as const;
 export function RulePreview({ name, preview }: { name: string; preview: TestimonialRulePreview }) {
   const [view, setView] = useState<(typeof MAILS)[number]>('mail');
   const mails = MAILS.filter((one) => preview[one]);
-  const shown = preview[view];
+  // The reminder may be removed while its view is chosen.
+  const chosen = preview[view] ? view : 'mail';
+  const shown = preview[chosen];
   return (
     <DialogTrigger>
       <Button aria-label={texts.previewOf(name)}>{texts.preview}</Button>
@@ -23,8 +25,8 @@ export function RulePreview({ name, preview }: { name: string; preview: Testimon
             className="choice-bar"
             selectionMode="single"
             disallowEmptySelection
-            selectedKeys={[view]}
-            onSelectionChange={([chosen]) => setView(chosen as typeof view)}
+            selectedKeys={[chosen]}
+            onSelectionChange={([key]) => setView(key as typeof view)}
           >
             {mails.map((one) => (
               <ToggleButton key={one} id={one} className="choice">
@@ -38,7 +40,7 @@ export function RulePreview({ name, preview }: { name: string; preview: Testimon
             <p>
               <strong dir="auto">{shown.subject}</strong>
             </p>
-            <HtmlFrame key={view} title={texts.previews[view]} html={shown.html} />
+            <HtmlFrame key={chosen} title={texts.previews[chosen]} html={shown.html} />
           </>
         )}
       </Dialog>

@@ -41,7 +41,7 @@ export const requests: Texts<typeof english> = {
   preview: 'Vista previa',
   previewOf: (name) => `Vista previa de ${name}`,
   previews: { mail: 'Solicitud', reminder: 'Recordatorio' },
-  reminded: 'Recordado',
+  reminded: 'Recordatorio enviado',
   enabled: 'Preguntar a las personas',
   disabled: 'En pausa',
   results: 'Resultados',

@@ -44,7 +44,7 @@ export const requests: Texts<typeof english> = {
   preview: 'Aperçu',
   previewOf: (name) => `Aperçu de ${name}`,
   previews: { mail: 'Demande', reminder: 'Rappel' },
-  reminded: 'Rappelé',
+  reminded: 'Relance envoyée',
   enabled: 'Solliciter',
   disabled: 'En pause',
   results: 'Résultats',

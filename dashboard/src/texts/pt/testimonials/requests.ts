@@ -41,7 +41,7 @@ export const requests: Texts<typeof english> = {
   preview: 'Prévia',
   previewOf: (name) => `Prévia de ${name}`,
   previews: { mail: 'Pedido', reminder: 'Lembrete' },
-  reminded: 'Lembrado',
+  reminded: 'Lembrete enviado',
   enabled: 'Perguntar às pessoas',
   disabled: 'Pausada',
   results: 'Resultados',
