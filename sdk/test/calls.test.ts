@@ -152,6 +152,15 @@ test('a throttled call waits for Retry-After', async () => {
   assert.ok(Date.now() - began >= 990);
 });
 
+test('a question is asked once', async () => {
+  const full = (_: unknown, response: ServerResponse) => response.writeHead(429, { 'retry-after': '60' }).end('{"error":"Oh"}');
+  const front = await startFront([full, full]);
+  const { indexes } = open({ baseUrl: front.url });
+  await assert.rejects(indexes.answerAll({ query: 'export' }), { status: 429 });
+  await assert.rejects(indexes.ask({ query: 'export' }).next(), { status: 429 });
+  assert.equal(front.requests(), 2);
+});
+
 test('permanent errors are not retried, and retries are limited', async () => {
   const front = await startFront([]);
   await assert.rejects(open({ baseUrl: front.url }).feedback.submit({ title: '' }), BadRequestError);

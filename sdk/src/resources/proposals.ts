@@ -2,7 +2,7 @@ import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
 /** A model takes up to a minute for each of two attempts. A repeated request would ask it again. */
-const OF_MODEL: CallOptions = { timeoutMs: 130_000, retries: 0 };
+export const OF_MODEL: CallOptions = { timeoutMs: 130_000, retries: 0 };
 
 /** Changes that the language model of the instance proposes. */
 export const proposals = (call: Client) => ({
