@@ -377,7 +377,7 @@ export interface Version {
   api_version: 'v1';
   /** Git commit of the code. Null when it is unknown. */
   commit: string | null;
-  /** Whether the instance has a language model, which makes proposals */
+  /** Whether the instance has a language model, which makes proposals and answers questions */
   language_model: boolean;
 }
 
@@ -3608,7 +3608,7 @@ export interface Proposal {
   project_id: string;
   /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
   kind: 'duplicate' | 'tags' | 'release_notes' | 'article';
-  /** `open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose. */
+  /** `open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose, failed, or did not answer yet. */
   state: 'open' | 'accepted' | 'dismissed' | 'empty';
   /** The feedback entry or the cluster of searches. Null for release notes. */
   subject_id: string | null;

@@ -16,7 +16,7 @@ export const Version = Component('Version', {
     }),
   ),
   language_model: Type.Boolean({
-    description: 'Whether the instance has a language model, which makes proposals',
+    description: 'Whether the instance has a language model, which makes proposals and answers questions',
     examples: [false],
   }),
 });

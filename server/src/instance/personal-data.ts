@@ -24,7 +24,7 @@ import { findMentionedUploads as findInVersions } from './versions/store.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
 
 /** Logs and queues that contain copies of the services' records. */
-const LOGS = [archivePeople, webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople, proposalPeople];
+const LOGS = [archivePeople, webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople, importPeople];
 
 export const listRetentions = ({ all }: Services): Retention[] => [
   deliveryRetention,
@@ -54,6 +54,8 @@ export const collectPersonalData = ({ db, storage }: Pick<Instance, 'db' | 'stor
     endUserPeople,
     ...services.all.flatMap(({ personalData }) => personalData ?? []),
     directoryPeople,
+    // Last: a proposal that is made meanwhile may repeat what was erased before.
+    proposalPeople,
   ],
   analytics: services.eventStore.people,
   uploads: createUploadPeople({ storage, mentions: listMentions(services) }),

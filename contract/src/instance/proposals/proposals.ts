@@ -61,7 +61,7 @@ export const Proposal = Component('Proposal', {
   project_id: Id('prj'),
   kind: kind(),
   state: state(
-    '`open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose.',
+    '`open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose, failed, or did not answer yet.',
   ),
   subject_id: Nullable(subject('The feedback entry or the cluster of searches. Null for release notes.')),
   change: Nullable(ProposedChange),

@@ -168,6 +168,20 @@ test('requests that are refused', async () => {
   await refused({ kind: 'duplicate', feedback_id: entry }, 503, 'proposals.model_failed');
   answer(401);
   await refused({ kind: 'duplicate', feedback_id: entry }, 503, 'proposals.model_failed');
+  const { data: failed } = await read(`/v1/proposals?project_id=${id}`);
+  assert.deepEqual(
+    failed.map(({ kind, state }: Json) => [kind, state]),
+    [
+      ['duplicate', 'empty'],
+      ['duplicate', 'empty'],
+    ],
+    'failures count, refusals do not',
+  );
+  model.answer = async () => {
+    await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'ada@example.com' } });
+    return JSON.stringify({ duplicate: 0 });
+  };
+  await refused({ kind: 'duplicate', feedback_id: entry }, 409, 'proposals.outdated');
 
   answer({ duplicate: 0 });
   const { body: first } = await propose({ kind: 'duplicate', feedback_id: entry });
@@ -234,6 +248,13 @@ test('drafts have no links', () => {
     ['![c][d]\n\n[d]: https://x.example', '[c][d]'],
     ['<a href="https://x.example">e</a> <https://x.example> mailto:f@x.example', 'e'],
     ['- `[0]` and *g*\n- (h)', '- `[0]` and *g*\n- (h)'],
+    ['!![a [b]](//evil.example/p.png)', '[a [b]] ()'],
+    ['[a [b] c](//evil.example)', '[a [b] c] ()'],
+    ['[a](//evil.example/(x))', 'a)'],
+    ['> [r]: //evil.example\n\n[t][r]', '> [r] : \n\n[t][r]'],
+    ['ht<https://a>tps://evil.example', 'https:'],
+    ['a www.evil.example', 'a'],
+    ['evil.example and a // b', 'evil.example and a // b'],
   ] as const)
     assert.equal(removeLinks(markdown).trim(), expected);
 });

@@ -31,11 +31,19 @@ export async function makeProposal(
 ): Promise<store.Proposal> {
   if (!model) throw new HttpError('proposals.no_model');
   if ((await store.countRecent(db, project.id)) >= MAX_PROPOSALS_PER_DAY) throw new HttpError('proposals.limit_reached');
-  const { subjectId, question } = await proposer.prepare(db, project, input);
+  const row = { project_id: project.id, id: newId(), kind: proposer.kind };
+  // Counts at once, also when the model fails. The erasure of a person deletes the row, and with it an answer about erased records.
+  await store.beginProposal(db, row);
+  const { subjectId, question } = await proposer.prepare(db, project, input).catch(async (error: unknown) => {
+    if (error instanceof HttpError && error.statusCode < 500) await store.deleteProposal(db, row);
+    throw error;
+  });
   const change = question ? await askModel(model, question) : null;
-  return await transact(db, (tx) =>
-    store.insertProposal(tx, { project_id: project.id, id: newId(), kind: proposer.kind, subject_id: subjectId, change }),
-  );
+  return await transact(db, async (tx) => {
+    const made = await store.completeProposal(tx, { ...row, subject_id: subjectId, change });
+    if (!made) throw new HttpError('proposals.outdated');
+    return made;
+  });
 }
 
 type Question = NonNullable<Awaited<ReturnType<Proposer['prepare']>>['question']>;

@@ -65,21 +65,33 @@ export async function countRecent(db: Db, projectId: string): Promise<number> {
 
 export type NewProposal = Pick<Proposal, 'project_id' | 'id' | 'kind' | 'subject_id' | 'change'>;
 
-/** Adds a proposal. It replaces an open one of the same kind about the same subject. */
-export async function insertProposal(
+/** Adds a proposal that proposes nothing yet. */
+export async function beginProposal(
+  db: Db,
+  { project_id, id, kind }: Pick<Proposal, 'project_id' | 'id' | 'kind'>,
+): Promise<void> {
+  await sql`INSERT INTO proposals (project_id, id, kind, state) VALUES (${project_id}, ${id}, ${kind}, 'empty')`.execute(db);
+}
+
+/** Stores what a proposal proposes. It replaces an open one of the same kind about the same subject. @returns undefined when it was deleted */
+export async function completeProposal(
   tx: Transaction,
   { project_id, id, kind, subject_id, change }: NewProposal,
-): Promise<Proposal> {
+): Promise<Proposal | undefined> {
   await sql`
     UPDATE proposals SET state = 'dismissed', decided_at = now()
     WHERE project_id = ${project_id} AND kind = ${kind} AND subject_id IS NOT DISTINCT FROM ${subject_id}::text AND state = 'open'`.execute(
     tx,
   );
   const { rows } = await sql<Proposal>`
-    INSERT INTO proposals (project_id, id, kind, state, subject_id, change)
-    VALUES (${project_id}, ${id}, ${kind}, ${change ? 'open' : 'empty'}, ${subject_id}, ${change && JSON.stringify(change)}::jsonb)
-    RETURNING *`.execute(tx);
-  return rows[0] as Proposal;
+    UPDATE proposals
+    SET state = ${change ? 'open' : 'empty'}, subject_id = ${subject_id}, change = ${change && JSON.stringify(change)}::jsonb
+    WHERE project_id = ${project_id} AND id = ${id} RETURNING *`.execute(tx);
+  return rows[0];
+}
+
+export async function deleteProposal(db: Db, { project_id, id }: Pick<Proposal, 'project_id' | 'id'>): Promise<void> {
+  await sql`DELETE FROM proposals WHERE project_id = ${project_id} AND id = ${id}`.execute(db);
 }
 
 /** Stores a decision. */

@@ -11,7 +11,7 @@ export interface LanguageModelServer {
   /** Received requests. */
   requests: { model: string; messages: TestMessage[]; stream: boolean; isJson: boolean; authorization: string | undefined }[];
   /** Makes the response to the messages of a request: text, or an HTTP status of an error. Streamed word by word. */
-  answer: (messages: TestMessage[]) => string | number;
+  answer: (messages: TestMessage[]) => string | number | Promise<string | number>;
   /** Called after each word of a streamed response, before the next one. The response ends early, as a broken connection, with `false`. */
   onWord: () => Promise<boolean>;
   /** Number of streamed responses that the client ended. */
@@ -37,7 +37,7 @@ export async function startLanguageModelServer(answer: LanguageModelServer['answ
       isJson: format?.type === 'json_object',
       authorization: headers.authorization,
     });
-    const content = path === '/v1/chat/completions' ? server.answer(messages) : 404;
+    const content = path === '/v1/chat/completions' ? await server.answer(messages) : 404;
     if (typeof content === 'number') {
       response.writeHead(content).end();
       return;
