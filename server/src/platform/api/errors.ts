@@ -88,7 +88,9 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof MovedError) return reply.header('cache-control', 'no-cache').redirect(error.url, error.statusCode);
     const known = asHttpError(error);
     if (!known) request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'unexpected error');
-    if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'database unavailable');
+    // Others have a log of their own, such as those of the language model.
+    if (known?.statusCode === 503 && known.code.startsWith('server.'))
+      request.log.warn({ request_id: request.id, reason: error.message }, 'database unavailable');
     const refusal = known ?? new HttpError('server.internal');
     request.errorCode = refusal.code;
     if (!request.raw.complete) drainBody(request, reply);

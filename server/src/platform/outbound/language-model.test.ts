@@ -74,6 +74,33 @@ test('says what to do about each failure', async () => {
   }
   other.answer((response) => response.writeHead(200).end('data: {"error": {"message": "overloaded"}}\n\n'));
   await assert.rejects(read(connect(other.url).stream(messages, { maxTokens: 9 })), failsWith('unavailable'));
+  const withoutText = ['{"choices": [{"message": {"content": "Not streamed"}}]}', 'data: {"choices": [{"delta": {}}]}\n\n'];
+  for (const body of withoutText) {
+    other.answer((response) => response.writeHead(200).end(body));
+    await assert.rejects(read(connect(other.url).stream(messages, { maxTokens: 9 })), failsWith('invalid_response'), body);
+  }
+});
+
+test('limits the length by the name that the model accepts, and reports each failure', async () => {
+  const other = await startReceiver();
+  const names: string[][] = [];
+  other.answer((response, { body }) => {
+    names.push(Object.keys(JSON.parse(body)).filter((name) => name.startsWith('max_')));
+    if ('max_tokens' in JSON.parse(body)) response.writeHead(400).end('{"error": "Use \'max_completion_tokens\' instead."}');
+    else response.writeHead(200).end('{"choices": [{"message": {"content": "Hello"}}]}');
+  });
+  const warnings: object[] = [];
+  const model = createLanguageModel({
+    url: other.url,
+    model: 'small',
+    key: undefined,
+    log: { warn: (details) => void warnings.push(details) },
+  }) as LanguageModel;
+  for (let i = 0; i < 2; i++) assert.equal(await model.complete(messages, { maxTokens: 9 }), 'Hello');
+  assert.deepEqual(names, [['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']]);
+  other.answer((response) => response.writeHead(200).end('no JSON'));
+  await assert.rejects(model.complete(messages, { maxTokens: 9 }), failsWith('invalid_response'));
+  assert.equal(warnings.length, 1);
 });
 
 test('exists only with a URL and a model', () => {

@@ -44,8 +44,8 @@ export class LanguageModelError extends Error {
   }
 }
 
-/** Maximum duration of a whole request. */
-const TIMEOUT_MS = 60_000;
+/** Maximum duration of a whole request. Callers may ask twice, and sockets without data are closed after two minutes. */
+const TIMEOUT_MS = 50_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 interface Options {
@@ -59,21 +59,45 @@ interface Options {
 export function createLanguageModel({ url, model, key, log }: Options): LanguageModel | undefined {
   if (!url || !model) return undefined;
 
-  async function* request(body: object, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  /** Newer models of OpenAI accept the second name only, and say so. */
+  let limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
+
+  const post = (body: object, signal: AbortSignal) =>
+    fetch(`${url?.replace(/\/$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ model, ...body }),
+      redirect: 'error',
+      signal,
+    });
+
+  /** Returns the parts that `read` finds in the response. A response without text is a failure, not an empty answer. */
+  async function* request(
+    read: (texts: AsyncIterable<string>) => AsyncIterable<string>,
+    body: object,
+    { maxTokens, signal }: RequestOptions,
+  ): AsyncGenerator<string> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    let isEmpty = true;
     try {
-      const response = await fetch(`${url?.replace(/\/$/, '')}/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-        body: JSON.stringify({ model, ...body }),
-        redirect: 'error',
-        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-      });
+      const asked = limitName;
+      let response = await post({ ...body, [asked]: maxTokens }, either);
+      if (response.status === 400 && asked === 'max_tokens') {
+        if (!(await readAll(readText(response))).includes('max_completion_tokens')) throw new LanguageModelError('rejected');
+        limitName = 'max_completion_tokens';
+        response = await post({ ...body, [limitName]: maxTokens }, either);
+      }
       if (!response.ok) {
         await response.body?.cancel();
         throw new LanguageModelError(describeStatus(response.status));
       }
-      yield* readText(response);
+      for await (const part of read(readText(response))) {
+        if (!part) continue;
+        isEmpty = false;
+        yield part;
+      }
+      if (isEmpty) throw new LanguageModelError('invalid_response');
     } catch (error) {
       if (signal?.aborted) throw error;
       const failure =
@@ -87,20 +111,11 @@ export function createLanguageModel({ url, model, key, log }: Options): Language
 
   return {
     model,
-    complete: async (messages, { json = false, maxTokens, signal }) => {
-      let body = '';
+    complete: (messages, { json = false, ...options }) => {
       const format = json && { response_format: { type: 'json_object' } };
-      for await (const text of request({ messages, max_tokens: maxTokens, stream: false, ...format }, signal)) body += text;
-      return parseContent(body, 'message');
+      return readAll(request(readMessage, { messages, stream: false, ...format }, options));
     },
-    stream: async function* (messages, { maxTokens, signal }) {
-      const body = request({ messages, max_tokens: maxTokens, stream: true }, signal);
-      for await (const data of readEvents(body)) {
-        if (data === '[DONE]') return;
-        const text = parseContent(data, 'delta');
-        if (text) yield text;
-      }
-    },
+    stream: (messages, options) => request(readDeltas, { messages, stream: true }, options),
   };
 }
 
@@ -118,6 +133,23 @@ async function* readText({ body }: Response): AsyncGenerator<string> {
     bytes += chunk.length;
     if (bytes > MAX_RESPONSE_BYTES) throw new LanguageModelError('invalid_response');
     yield decoder.decode(chunk, { stream: true });
+  }
+}
+
+async function readAll(texts: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const text of texts) all += text;
+  return all;
+}
+
+async function* readMessage(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield parseContent(await readAll(texts), 'message');
+}
+
+async function* readDeltas(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const data of readEvents(texts)) {
+    if (data === '[DONE]') return;
+    yield parseContent(data, 'delta');
   }
 }
 
