@@ -11,19 +11,17 @@ import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { LanguageModelError } from '../../platform/outbound/language-model.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
-import { TEAM } from '../../instance/end-users/readers.ts';
 import { type AnswerDeps, prepareAnswer, type PreparedAnswer } from './answers/answering.ts';
 import type { DraftSentence } from './answers/sentences.ts';
-import { listIndexes } from './index/indexes-store.ts';
 import { sourceForWire } from './projections.ts';
-import { findSearcher } from './searchers.ts';
+import { findSearcher, listSearchedIndexes } from './searchers.ts';
 
 interface Options extends AnswerDeps {
   indexKind: EntryKind;
 }
 
-/** Indexes that an answer of a project includes. */
-const MAX_INDEXES = 100;
+/** Pause between two looks whether a stream was silent for too long for proxies. */
+const KEEP_ALIVE_MS = 15_000;
 const shared = {
   tag: 'Knowledge base',
   scopes: ['knowledge_base:read' as const],
@@ -66,10 +64,11 @@ function answerFromIndexesRoute(app: App, options: Options): void {
       access: allowReader,
       query: Type.Object(projectQuery),
     }),
-    async (request, reply) => {
-      const { rows } = await listIndexes(options.deps.db, callerOf(request).project.id, TEAM, { limit: MAX_INDEXES, offset: 0 });
-      return await sendAnswer(options, request, reply, { indexIds: rows.map(({ id }) => id), ...request.body });
-    },
+    async (request, reply) =>
+      await sendAnswer(options, request, reply, {
+        indexIds: await listSearchedIndexes(options.deps.db, request),
+        ...request.body,
+      }),
   );
 }
 
@@ -93,6 +92,8 @@ async function sendAnswer(
   });
   const aborter = new AbortController();
   reply.raw.once('close', () => aborter.abort());
+  // The reader may have left during the search.
+  if (reply.raw.destroyed) aborter.abort();
   if (request.headers.accept?.includes('text/event-stream')) {
     await stream(prepared, reply, aborter.signal);
     return reply as never;
@@ -104,14 +105,17 @@ async function sendAnswer(
 
 async function stream(prepared: PreparedAnswer, reply: FastifyReply, signal: AbortSignal): Promise<void> {
   const events = openEventStream(reply);
+  const timer = setInterval(events.keepAlive, KEEP_ALIVE_MS);
   events.send(formatMessage('sources', head(prepared)));
   try {
     const reason = await writeAnswer(prepared, signal, (sentence) => events.send(formatMessage('sentence', sentence)));
     events.send(reason ? formatMessage('refused', { reason }) : formatMessage('done', {}));
     events.end();
   } catch (error) {
-    if (!(error instanceof HttpError) && !signal.aborted) reply.log.error({ err: error }, 'an answer failed');
+    if (!(error instanceof HttpError)) reply.log.error({ err: error }, 'an answer failed');
     events.end(error instanceof HttpError ? error : new HttpError('server.internal'));
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -130,7 +134,8 @@ async function writeAnswer({ answer }: PreparedAnswer, signal: AbortSignal, add:
       add(value);
     }
   } catch (error) {
-    if (error instanceof LanguageModelError)
+    // After a reader left, the error is the end of the request, and nobody reads the response.
+    if (error instanceof LanguageModelError || signal.aborted)
       throw new HttpError('answers.model_unavailable', { headers: { 'retry-after': '30' } });
     throw error;
   }

@@ -6,13 +6,11 @@ import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { invalidField } from '../../platform/api/errors.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { TEAM } from '../../instance/end-users/readers.ts';
 import { newId } from '../../platform/ids.ts';
-import { listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { searchResponseForWire } from './projections.ts';
 import type { SearchRequest } from './search/pipeline.ts';
-import { findSearcher } from './searchers.ts';
+import { findSearcher, listSearchedIndexes } from './searchers.ts';
 import { search, type SearchDeps } from './search/search.ts';
 
 interface Options {
@@ -23,8 +21,6 @@ interface Options {
 
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
-/** Indexes that a search of a project includes. */
-const MAX_INDEXES = 100;
 const allowReader = { by: 'either', role: 'viewer' } as const;
 const projectIdOf = (request: FastifyRequest) => callerOf(request).project.id;
 
@@ -89,15 +85,7 @@ function searchIndexesRoute(app: App, options: Options): void {
       returns: Ref(contract.SearchResults),
       limit: 'reading',
     }),
-    async (request) => {
-      const { rows: indexes } = await listIndexes(options.deps.db, projectIdOf(request), TEAM, { limit: MAX_INDEXES, offset: 0 });
-      return await searchAndRecord(
-        options,
-        request,
-        indexes.map(({ id }) => id),
-        request.body,
-      );
-    },
+    async (request) => await searchAndRecord(options, request, await listSearchedIndexes(options.deps.db, request), request.body),
   );
 }
 

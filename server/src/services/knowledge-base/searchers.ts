@@ -9,7 +9,17 @@ import { type Reader, TEAM } from '../../instance/end-users/readers.ts';
 import { toReader } from '../../instance/end-users/reading.ts';
 import { isFromSameOrigin } from '../../instance/end-users/sessions.ts';
 import { listSegmentIds } from './index/audience-store.ts';
+import { listIndexes } from './index/indexes-store.ts';
 import { listLanguages } from '../../platform/i18n/choice.ts';
+
+/** Indexes that a search or an answer of a project includes. */
+const MAX_INDEXES = 100;
+
+/** Returns the ids of the indexes that a request searches when it names none. */
+export async function listSearchedIndexes(db: Db, request: FastifyRequest): Promise<string[]> {
+  const { rows } = await listIndexes(db, callerOf(request).project.id, TEAM, { limit: MAX_INDEXES, offset: 0 });
+  return rows.map(({ id }) => id);
+}
 
 /** Someone who reads articles, and searches in them. */
 export interface Searcher {

@@ -1,5 +1,6 @@
 import type { ANSWER_REFUSALS } from '@earshot/contract/services/knowledge-base/values';
 import type { ProjectSettings } from '@earshot/contract/instance/projects';
+import { truncate } from '@earshot/contract/shared/text';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { hashNetwork, today } from '../../../platform/client/network-hash.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -51,7 +52,11 @@ export interface PreparedAnswer {
 
 /** Documents whose best passages the model receives. */
 const MAX_SOURCES = 5;
+/** Characters of a passage that the model receives. Chunks are shorter, except for long tables and code. */
+const MAX_PASSAGE_LENGTH = 4_000;
 const MAX_SENTENCES = 8;
+/** Sentences that are checked, among them those that are dropped. */
+const MAX_CHECKED = 20;
 const MAX_TOKENS = 600;
 const SECONDS_OF_DAY = 86_400;
 
@@ -118,12 +123,16 @@ async function* write(
   { languageModel, deps }: { languageModel: LanguageModel; deps: SearchDeps },
   { query, sources, signal }: { query: string; sources: SearchResult[]; signal: AbortSignal },
 ): AsyncGenerator<DraftSentence> {
-  const passages = sources.map((source, index): Passage => ({ ...source, number: index + 1 }));
+  const passages = sources.map(({ content, ...source }, index): Passage => ({
+    ...source,
+    content: truncate(content, MAX_PASSAGE_LENGTH),
+    number: index + 1,
+  }));
   const isCarried = createSupportCheck(deps, passages);
-  let count = 0;
+  let [count, checked] = [0, 0];
   const parts = languageModel.stream(buildPrompt(query, passages), { maxTokens: MAX_TOKENS, signal });
   for await (const sentence of readSentences(parts)) {
-    if (sentence.text.includes(NOT_IN_PASSAGES)) return;
+    if (sentence.text.includes(NOT_IN_PASSAGES) || checked++ === MAX_CHECKED) return;
     if (!(await isCarried(sentence))) continue;
     yield sentence;
     if (++count === MAX_SENTENCES) return;

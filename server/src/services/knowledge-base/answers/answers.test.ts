@@ -178,11 +178,12 @@ test('answers are off by default, and without a model', async () => {
 
 test('a model that fails is an error before, and the end of a stream after the first sentence', async () => {
   const help = await createHelp(ARTICLES);
-  model.answer = () => 503;
-  for (const path of [`/v1/indexes/${help.index}/answer`, '/v1/indexes/answer']) {
-    const { status, body, headers } = await call('POST', path, { key: help.key, body: { query: 'export' } });
-    assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'answers.model_unavailable', '30']);
-  }
+  for (const failure of [503, ''])
+    for (const path of [`/v1/indexes/${help.index}/answer`, '/v1/indexes/answer']) {
+      model.answer = () => failure;
+      const { status, body, headers } = await call('POST', path, { key: help.key, body: { query: 'export' } });
+      assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'answers.model_unavailable', '30']);
+    }
   model.answer = () => 'Choose Export in the menu [1].\nFiles are CSV [1].';
   let hasSentence = false;
   let words = 0;

@@ -21,6 +21,7 @@ const HAS_DIGIT = /\p{N}/u;
  */
 export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) {
   const byNumber = new Map(passages.map((passage) => [passage.number, passage]));
+  const termsByNumber = new Map<number, string[]>();
 
   const listTerms = async (language: string, tokens: Token[]): Promise<string[]> => {
     const stemOf = await stem(db, language, tokens);
@@ -30,13 +31,18 @@ export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) 
     });
   };
 
+  const listTermsOf = async ({ number, language, title, headings, content }: Passage): Promise<string[]> => {
+    const terms = termsByNumber.get(number) ?? (await listTerms(language, tokenize([title, ...headings, content].join('\n'))));
+    termsByNumber.set(number, terms);
+    return terms;
+  };
+
   return async ({ text, citations }: DraftSentence): Promise<boolean> => {
     const cited = citations.flatMap((number) => byNumber.get(number) ?? []);
     const [first] = cited;
     if (!first || cited.length !== citations.length || text.length > MAX_SENTENCE_LENGTH || LINK.test(text)) return false;
     const carried = new Set<string>();
-    for (const { language, title, headings, content } of cited)
-      for (const term of await listTerms(language, tokenize([title, ...headings, content].join('\n')))) carried.add(term);
+    for (const passage of cited) for (const term of await listTermsOf(passage)) carried.add(term);
     let count = 0;
     // The model may write several sentences before a citation. Each has to be carried.
     for (const { segment } of SENTENCES.segment(text)) {
