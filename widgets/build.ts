@@ -11,15 +11,15 @@ const DIST = `${HERE}dist/`;
 /** Maximum gzipped bytes that a visitor loads for each script. */
 const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_100,
-  'widgets/feedback.js, opened': 15_630,
+  'widgets/feedback.js, opened': 16_300,
   'widgets/waitlist.js': 8_850,
   'widgets/testimonials.js': 11_350,
   'widgets/changelog.js': 11_600,
-  'widgets/help.js': 10_860,
+  'widgets/help.js': 10_970,
   'widgets/roadmap.js': 9_220,
   'widgets/vote.js': 7_960,
-  'widgets/article-rating.js': 7_000,
-  'widgets/answer.js': 8_000,
+  'widgets/article-rating.js': 7_060,
+  'widgets/answer.js': 8_140,
   'widgets/apply-filters.js': 700,
   'widgets/reactions.js': 6_990,
   'widgets/copy-code.js': 600,
@@ -32,8 +32,8 @@ const LIMITS: Record<string, number> = {
   't.js': 1_830,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 8_870,
-  'sdk.js, with lazy parts': 11_040,
+  'sdk.js': 8_900,
+  'sdk.js, with lazy parts': 11_070,
 };
 
 rmSync(DIST, { recursive: true, force: true });
@@ -106,11 +106,14 @@ for (const [name, input] of Object.entries(widgets))
 
 const sizes = compress(DIST, '**/*.js');
 
-/** Returns the size of a script with the chunks whose names have this start. */
-const sizeWith = (script: string, chunks: string) =>
-  [...sizes].reduce((sum, [file, bytes]) => (file === script || file.startsWith(chunks) ? sum + bytes : sum), 0);
-// Bytes that the element loads in English when it is opened.
-sizes.set('widgets/feedback.js, opened', sizeWith('widgets/feedback.js', 'widgets/chunks/panel-'));
+/** Returns the size of a script with the chunks whose names have one of these starts. */
+const sizeWith = (script: string, ...chunks: string[]) =>
+  [...sizes].reduce(
+    (sum, [file, bytes]) => (file === script || chunks.some((start) => file.startsWith(start)) ? sum + bytes : sum),
+    0,
+  );
+// Bytes that the element loads in English when it is opened: the panel, and the client that it shares with streams.
+sizes.set('widgets/feedback.js, opened', sizeWith('widgets/feedback.js', 'widgets/chunks/panel-', 'widgets/chunks/client-'));
 sizes.set('sdk.js, with lazy parts', sizeWith('sdk.js', 'chunks/'));
 
 checkSizes(sizes, LIMITS);

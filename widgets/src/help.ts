@@ -172,15 +172,20 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
       .catch(() => false);
     if (!(await hasAnswers) || query !== input.value.trim() || rest.firstChild) return;
     const ask = async (): Promise<void> => {
-      const { createAnswer } = await import('./answers/answer.ts');
+      if (query !== input.value.trim()) return;
+      // A search that is running would replace the answer.
+      requests++;
       // The answer states the failure of a connection.
-      await record().catch(() => {});
+      const [{ createAnswer }] = await Promise.all([import('./answers/answer.ts'), record().catch(() => {})]);
+      if (query !== input.value.trim()) return;
       const question = { query, queryId, indexId: indexId ?? undefined };
       const link = ({ url, ...source }: AnswerSource, label: string, name?: string) =>
         url
           ? h('a', { href: url, 'aria-label': name }, label)
           : h('button', { type: 'button', class: 'plain', 'aria-label': name, onclick: () => showArticle(source) }, label);
-      rest.replaceChildren(createAnswer(api, texts, { ...question, link }));
+      const answer = createAnswer(api, texts, { ...question, link });
+      rest.replaceChildren(answer);
+      answer.focus();
     };
     rest.replaceChildren(h('button', { type: 'button', onclick: () => void ask() }, texts.answer));
   }

@@ -20,15 +20,15 @@ class AnswerElement extends EarshotElement<'help'> {
   protected draw(texts: Texts<'help'>): void {
     const read = (name: string) => this.getAttribute(name) ?? '';
     const api = indexes(createElementClient(this));
-    const ask = () =>
-      this.frame.replaceChildren(
-        createAnswer(api, texts, {
-          query: read('query'),
-          queryId: read('query-id'),
-          link: ({ url, slug }, label, name) =>
-            h('a', { href: url ?? `${read('pages')}/help/${slug}`, 'aria-label': name }, label),
-        }),
-      );
+    const ask = () => {
+      const answer = createAnswer(api, texts, {
+        query: read('query'),
+        queryId: read('query-id'),
+        link: ({ url, slug }, label, name) => h('a', { href: url ?? `${read('pages')}/help/${slug}`, 'aria-label': name }, label),
+      });
+      this.frame.replaceChildren(answer);
+      answer.focus();
+    };
     this.frame.replaceChildren(h('button', { type: 'button', onclick: ask }, texts.answer));
   }
 }
