@@ -25,14 +25,17 @@ export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
     await run().catch((error: unknown) => showProblem(toSentence(error)));
     setBusy(false);
   };
-  const decide = (decision: 'accept' | 'dismiss') =>
-    act(async () => {
-      if (!proposal) return;
-      setProposal(undefined);
+  const decide = async (decision: 'accept' | 'dismiss') => {
+    if (!proposal || isBusy) return;
+    await act(async () => {
+      // A draft that cannot be created stays, so that its text is not lost.
+      if (decision === 'dismiss') setProposal(undefined);
       const { result_id: id } = await call(`POST /v1/proposals/{id}/${decision}`, { path: { id: proposal.id } });
       await refresh('/v1/changelog', '/v1/indexes', '/v1/search-clusters');
+      setProposal(undefined);
       if (id) onCreated(id);
     });
+  };
   return {
     isBusy,
     ask: (body: Body<'POST /v1/proposals'>) =>
@@ -49,10 +52,12 @@ export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
           <p>{proposal.change.content}</p>
         </article>
         <footer className="actions">
-          <Button look="primary" autoFocus onPress={() => void decide('accept')}>
+          <Button look="primary" autoFocus isPending={isBusy} onPress={() => void decide('accept')}>
             {texts.createDraft}
           </Button>
-          <Button onPress={() => void decide('dismiss')}>{texts.dismiss}</Button>
+          <Button isPending={isBusy} onPress={() => void decide('dismiss')}>
+            {texts.dismiss}
+          </Button>
         </footer>
       </Dialog>
     ),

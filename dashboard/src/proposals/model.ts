@@ -1,8 +1,11 @@
 import type { Body } from '@earshot/sdk';
 import { useClient, useRead } from '../api.ts';
 
+/** Returns what the instance has. Undefined until it is known. */
+export const useVersion = () => useRead('GET /v1/version', {}, { staleTime: Infinity }).data;
+
 /** Returns whether the instance has a language model, which makes proposals. */
-export const useHasModel = (): boolean => useRead('GET /v1/version', {}, { staleTime: Infinity }).data?.language_model ?? false;
+export const useHasModel = (): boolean => useVersion()?.language_model ?? false;
 
 /** A model takes up to a minute for each of two attempts. A repeated request would ask it again. */
 const OF_MODEL = { timeoutMs: 130_000, retries: 0 };

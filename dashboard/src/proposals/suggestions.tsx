@@ -46,7 +46,7 @@ function Found({ id }: { id: string }) {
     first
       ? [
           { keys: 'y', label: texts.acceptFirst, run: () => decide('accept', first) },
-          { keys: 'n', label: texts.dismissFirst, run: () => decide('dismiss', first) },
+          { keys: 'x', label: texts.dismissFirst, run: () => decide('dismiss', first) },
         ]
       : [],
   );
@@ -71,7 +71,7 @@ function Found({ id }: { id: string }) {
               {texts.accept} {one === first && <kbd aria-hidden>y</kbd>}
             </Button>
             <Button look="plain" isPending={isBusy} onPress={() => decide('dismiss', one)}>
-              {texts.dismiss} {one === first && <kbd aria-hidden>n</kbd>}
+              {texts.dismiss} {one === first && <kbd aria-hidden>x</kbd>}
             </Button>
           </span>
         </div>

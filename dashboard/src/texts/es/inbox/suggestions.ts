@@ -16,7 +16,7 @@ export const suggestions: Texts<typeof english> = {
   draft: 'Borrador sugerido',
   hint: 'Escrito por un modelo de lenguaje. Revísalo antes de publicarlo.',
   createDraft: 'Crear borrador',
-  fromFinished: 'Borrador a partir de lo terminado',
+  fromFinished: 'Borrador a partir de comentarios terminados',
   noneFinished: 'No hay comentarios terminados sin una entrada de novedades',
   draftArticle: (collection) => `Redactar un artículo en ${collection}`,
 };
