@@ -142,14 +142,16 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
       return broadcast;
     },
 
-    /** Continues a stopped broadcast after its last email. Returns false for others. @throws {HttpError} 409, 503 */
-    resume: async (tx: Transaction, project: Project, broadcast: store.Broadcast): Promise<boolean> => {
-      const { id } = broadcast;
-      const isStopped = await store.resumeBroadcast(tx, project.id, id);
-      if (!isStopped) return false;
+    /** Checks that a stopped broadcast can continue. @throws {HttpError} 409, 503 */
+    checkFilter: async (project: Project, broadcast: store.Broadcast): Promise<void> => {
       if (!(await parseStored(project, broadcast))) throw new HttpError('waitlist_broadcasts.filter_deleted');
-      await queueNext(tx, project.id, id);
-      return true;
+    },
+
+    /** Continues a stopped broadcast after its last email. Returns false for others. */
+    resume: async (tx: Transaction, { project_id, id }: store.Broadcast): Promise<boolean> => {
+      const isStopped = await store.resumeBroadcast(tx, project_id, id);
+      if (isStopped) await queueNext(tx, project_id, id);
+      return isStopped;
     },
   };
 }

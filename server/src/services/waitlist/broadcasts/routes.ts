@@ -177,8 +177,11 @@ function resumeBroadcastRoute(app: App, { db, broadcasts }: Deps): void {
         if (!broadcast) throw new HttpError('waitlist_broadcasts.not_found');
         return broadcast;
       };
+      const broadcast = await read(db);
+      if (broadcast.stop_reason === null) return present(broadcast);
+      await broadcasts.checkFilter(project, broadcast);
       return await transact(db, async (tx) => {
-        if (await broadcasts.resume(tx, project, await read(tx)))
+        if (await broadcasts.resume(tx, broadcast))
           await recordAudit(tx, {
             projectId: project.id,
             actor: actorOf(request),
