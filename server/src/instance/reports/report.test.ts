@@ -106,7 +106,7 @@ test('contains no titles of private, pending and merged entries, and no text of 
     assert.doesNotMatch(part, /Secret plan|Merged copy|Waiting spam|Not approved yet|Mary|mary@example\.com/);
     if (part !== subject) assert.match(part, /Shown to everybody/);
   }
-  assert.match(text, /1 entry waits for moderation\./);
+  assert.match(text, /1 entry waits for approval\./);
   assert.match(text, /1 testimonial waits for approval\./);
   assert.match(text, /New entries: 3 \(up from 0\)/);
 });

@@ -99,7 +99,7 @@ export const de: Texts = {
     nothing: (days) => `${days}. In diesem und im vorherigen Zeitraum ist nichts passiert.`,
     openDashboard: 'Dashboard öffnen',
     noChange: 'unverändert',
-    upFrom: (previous) => `mehr als ${previous}`,
+    upFrom: (previous) => `zuvor ${previous}`,
     changeFrom: (percent, previous) => `${percent} gegenüber ${previous}`,
     of: (report, project) => `Der ${report} von ${project}.`,
     subscribed: (report, project) => `Du erhältst diese E-Mail, weil du den ${report} von ${project} abonniert hast.`,

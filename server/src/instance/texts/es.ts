@@ -56,7 +56,7 @@ export const es: Texts = {
   testMail: {
     subject: (project) => `Correo de prueba de ${project}`,
     heading: 'Tu servidor de correo funciona',
-    text: (project) => `Este correo de prueba se envió desde los ajustes de ${project}.`,
+    text: (project) => `Este correo de prueba se envió desde la configuración de ${project}.`,
     footer: (project) => `Enviado por Earshot para ${project}.`,
   },
   sample: {
@@ -89,7 +89,7 @@ export const es: Texts = {
     webhookDisabled: 'Punto de conexión de webhook desactivado',
     webhookEnabled: 'El punto de conexión de webhook se desactivó y vuelve a estar activo',
     webhookInstruction:
-      'Ya no se envían eventos nuevos a este punto de conexión. Cuando vuelva a funcionar, actívalo en Ajustes → Webhooks y reenvía allí las entregas fallidas.',
+      'Ya no se envían eventos nuevos a este punto de conexión. Cuando vuelva a funcionar, actívalo en Configuración → Webhooks y reenvía allí las entregas fallidas.',
   },
   report: {
     titles: { weekly: 'Informe semanal', monthly: 'Informe mensual' },
@@ -99,7 +99,7 @@ export const es: Texts = {
     nothing: (days) => `${days}. No hubo actividad en este periodo ni en el anterior.`,
     openDashboard: 'Abrir el panel',
     noChange: 'sin cambios',
-    upFrom: (previous) => `más que ${previous}`,
+    upFrom: (previous) => `antes ${previous}`,
     changeFrom: (percent, previous) => `${percent} respecto a ${previous}`,
     of: (report, project) => `El ${report} de ${project}.`,
     subscribed: (report, project) => `Recibes este correo porque te suscribiste al ${report} de ${project}.`,
@@ -109,7 +109,7 @@ export const es: Texts = {
     confirm: 'Confirma tu suscripción',
     confirmText: (report, project) =>
       `Un miembro de ${project} quiere enviarte un ${report} con cifras del proyecto. Confirma tu correo electrónico para recibirlo. Si no quieres el informe, puedes ignorar este correo.`,
-    entered: (project) => `Recibes este correo porque esta dirección se introdujo en los ajustes de ${project}.`,
+    entered: (project) => `Recibes este correo porque esta dirección se introdujo en la configuración de ${project}.`,
     renewal: 'Pide al proyecto que vuelva a añadir tu dirección.',
     willReceive: (email, project) => `${email} recibirá informes de ${project}.`,
     isConfirmed: 'Suscripción confirmada',

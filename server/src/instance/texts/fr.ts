@@ -44,7 +44,7 @@ export const fr: Texts = {
     inviter: 'Un membre',
     subject: (inviter, project) => `${inviter} vous a ajouté à ${project}`,
     heading: (project) => `Rejoindre ${project}`,
-    roles: { owner: 'propriétaire', admin: 'administrateur', member: 'membre', viewer: 'lecteur' },
+    roles: { owner: 'propriétaire', admin: 'admin', member: 'membre', viewer: 'lecteur' },
     text: (inviter, project, role) => `${inviter} vous a ajouté au projet ${project}. Votre rôle : ${role}.`,
     accept: (email) => `Connectez-vous avec cette adresse, ${email}, pour accepter.`,
     find: 'Vous trouvez désormais le projet dans le tableau de bord.',
@@ -55,7 +55,7 @@ export const fr: Texts = {
   testMail: {
     subject: (project) => `E-mail de test de ${project}`,
     heading: 'Votre serveur de messagerie fonctionne',
-    text: (project) => `Cet e-mail de test a été envoyé depuis les paramètres de ${project}.`,
+    text: (project) => `Cet e-mail de test a été envoyé depuis les réglages de ${project}.`,
     footer: (project) => `Envoyé par Earshot pour ${project}.`,
   },
   sample: {
@@ -88,7 +88,7 @@ export const fr: Texts = {
     webhookDisabled: 'Point de terminaison de webhook désactivé',
     webhookEnabled: 'Point de terminaison de webhook désactivé, puis réactivé',
     webhookInstruction:
-      'Les nouveaux événements ne sont plus envoyés à ce point de terminaison. Quand il fonctionne à nouveau, activez-le dans Paramètres → Webhooks et renvoyez-y les livraisons en échec.',
+      'Les nouveaux événements ne sont plus envoyés à ce point de terminaison. Quand il fonctionne à nouveau, activez-le dans Réglages → Webhooks et renvoyez-y les livraisons en échec.',
   },
   report: {
     titles: { weekly: 'Rapport hebdomadaire', monthly: 'Rapport mensuel' },
@@ -108,7 +108,7 @@ export const fr: Texts = {
     confirm: 'Confirmez votre abonnement',
     confirmText: (report, project) =>
       `Un membre de ${project} souhaite vous envoyer un ${report} avec des chiffres du projet. Confirmez votre adresse e-mail pour le recevoir. Si vous ne voulez pas ce rapport, ignorez cet e-mail.`,
-    entered: (project) => `Vous recevez cet e-mail parce que cette adresse a été saisie dans les paramètres de ${project}.`,
+    entered: (project) => `Vous recevez cet e-mail parce que cette adresse a été saisie dans les réglages de ${project}.`,
     renewal: 'Demandez au projet d’ajouter à nouveau votre adresse.',
     willReceive: (email, project) => `${email} recevra les rapports de ${project}.`,
     isConfirmed: 'Abonnement confirmé',

@@ -98,7 +98,7 @@ export const pt: Texts = {
     nothing: (days) => `${days}. Não houve atividade neste período nem no anterior.`,
     openDashboard: 'Abrir o painel',
     noChange: 'sem mudança',
-    upFrom: (previous) => `acima de ${previous}`,
+    upFrom: (previous) => `antes ${previous}`,
     changeFrom: (percent, previous) => `${percent} em relação a ${previous}`,
     of: (report, project) => `O ${report} de ${project}.`,
     subscribed: (report, project) => `Você recebeu este e-mail porque assinou o ${report} de ${project}.`,

@@ -16,7 +16,7 @@ export const suggestions: Texts<typeof english> = {
   draft: 'Brouillon suggéré',
   hint: 'Rédigé par un modèle de langage. Vérifiez-le avant de le publier.',
   createDraft: 'Créer le brouillon',
-  fromFinished: 'Brouillon à partir des retours terminés',
-  noneFinished: 'Aucun retour terminé sans entrée dans les nouveautés',
+  fromFinished: 'Brouillon à partir d’avis terminés',
+  noneFinished: 'Aucun avis terminé sans entrée dans les nouveautés',
   draftArticle: (collection) => `Rédiger un article dans ${collection}`,
 };

@@ -34,6 +34,6 @@ export const pt: Texts = {
     goals: 'Metas',
     conversions: (count) => n(count, { one: '# conversão', other: '# conversões' }),
     revenue: 'Receita',
-    open: 'Abrir a análise',
+    open: 'Abrir as análises',
   },
 };

@@ -31,9 +31,9 @@ export const ar: Texts = {
     unsubscribeText: (email) => `لن يتلقى ${email} المستجدات بعد الآن.`,
   },
   report: {
-    title: 'المستجدات',
+    title: 'الجديد',
     adoption: 'هل استخدمها من طلبوها؟',
     used: (used, of) => `استخدمها ${used} من ${of}`,
-    open: 'فتح النتائج',
+    open: 'فتح الأثر',
   },
 };

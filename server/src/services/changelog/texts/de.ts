@@ -38,6 +38,6 @@ export const de: Texts = {
     title: 'Changelog',
     adoption: 'Nutzen es die, die danach gefragt haben?',
     used: (used, of) => `${used} von ${of} nutzen es`,
-    open: 'Ergebnisse öffnen',
+    open: 'Wirkung öffnen',
   },
 };

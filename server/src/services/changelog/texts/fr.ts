@@ -37,6 +37,6 @@ export const fr: Texts = {
     title: 'Nouveautés',
     adoption: 'Ceux qui l’ont demandé l’utilisent-ils ?',
     used: (used, of) => `${used} sur ${of} l’ont utilisé`,
-    open: 'Ouvrir les résultats',
+    open: 'Ouvrir l’impact',
   },
 };

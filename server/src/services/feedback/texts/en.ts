@@ -155,7 +155,7 @@ export const en = {
     title: 'Feedback',
     created: 'New entries',
     byVotes: 'New entries by votes',
-    pending: (count: number) => n(count, { one: '# entry waits for moderation.', other: '# entries wait for moderation.' }),
+    pending: (count: number) => n(count, { one: '# entry waits for approval.', other: '# entries wait for approval.' }),
     open: 'Open feedback',
   },
 };

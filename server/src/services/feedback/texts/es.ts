@@ -151,10 +151,10 @@ export const es: Texts = {
       'Responde a este correo para añadir una nota interna. Empieza la respuesta con #public para contestar públicamente, o con #private para contestar en privado.',
   },
   report: {
-    title: 'Comentarios',
+    title: 'Feedback',
     created: 'Entradas nuevas',
     byVotes: 'Entradas nuevas por votos',
     pending: (count) => n(count, { one: '# entrada espera aprobación.', other: '# entradas esperan aprobación.' }),
-    open: 'Abrir los comentarios',
+    open: 'Abrir el feedback',
   },
 };
