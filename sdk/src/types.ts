@@ -106,7 +106,7 @@ export interface Profile {
   email: string | null;
   name: string | null;
   avatar_url: string | null;
-  /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
+  /** Language of the dashboard and of emails to the user. Null: the language of the browser, also for sign-in codes, that of the project in other emails, and English in security notices. */
   language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
 }
 
@@ -128,7 +128,7 @@ export interface Session {
     /** Name of the user or service account */
     name: string | null;
     avatar_url: string | null;
-    /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
+    /** Language of the dashboard and of emails to the user. Null: the language of the browser, also for sign-in codes, that of the project in other emails, and English in security notices. */
     language: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null;
   };
   /** Type of the token: `access` for a sign-in, `personal` for a personal access token, `service` for a service account, `oauth` for a connected app */
@@ -2832,11 +2832,11 @@ export interface AnalyticsImported {
     /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
-  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such changes. */
   warnings?: ({
     /** Path of the field as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is none, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is no URL, a field of text with another type, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
     code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */
@@ -3321,11 +3321,11 @@ export interface AnalyticsTimeseries {
 
 export interface Tracked {
   ok: boolean;
-  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such properties. */
+  /** Fields and properties of accepted events that are not stored as they were sent, at most 100. Omitted without such changes. */
   warnings?: ({
     /** Path of the field as sent */
     path: string;
-    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is none, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
+    /** `flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is no URL, a field of text with another type, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored. */
     code: 'flattened' | 'serialized' | 'dropped' | 'replaced' | 'truncated' | 'invalid' | 'excess';
     message: string;
     /** Position of the first such event in the batch, starting at 0 */
@@ -5394,7 +5394,7 @@ export interface Routes {
       name?: string | null | undefined;
       /** PNG, JPEG or WebP image of up to 45 kB, in base64. Null for no image: the initials of the name are shown. */
       avatar?: string | null | undefined;
-      /** Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails. */
+      /** Language of the dashboard and of emails to the user. Null: the language of the browser, also for sign-in codes, that of the project in other emails, and English in security notices. */
       language?: 'en' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | 'ar' | null | undefined;
     };
     result: Profile;

@@ -87,7 +87,7 @@ export function defineAuth(program: Command): void {
   define(
     auth,
     'language [language]',
-    `Print or set the language of the dashboard and of emails to you.\n\nLanguages: ${LANGUAGES.join(', ')}. With ${BROWSER}, the dashboard is in the\nlanguage of the browser, and emails are in that of the project.`,
+    `Print or set the language of the dashboard and of emails to you.\n\nLanguages: ${LANGUAGES.join(', ')}. With ${BROWSER}, the dashboard and\nsign-in codes are in the language of the browser, security notices in English,\nand other emails in the language of the project.`,
     ['earshot auth language', 'earshot auth language de'],
   )
     .summary('print or set the language of your account')

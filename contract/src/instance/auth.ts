@@ -151,7 +151,7 @@ const userLanguage = () =>
   Nullable(
     OneOf(LANGUAGES, {
       description:
-        'Language of the dashboard and of emails to the user. Null: the language of the browser, and that of the project in emails.',
+        'Language of the dashboard and of emails to the user. Null: the language of the browser, also for sign-in codes, that of the project in other emails, and English in security notices.',
       examples: ['de'],
     }),
   );

@@ -178,7 +178,7 @@ const warnings = Type.Optional(
       path: Type.String({ description: 'Path of the field as sent', examples: ['properties.address'] }),
       code: OneOf(PROPERTY_WARNINGS, {
         description:
-          '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is none, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored.',
+          '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored. `truncated`: a text is stored up to its maximum length. `invalid`: a property with a name of no or too many characters, with a number out of range, properties that are not an object, a `url` that is no URL, a field of text with another type, and a `screen_width` out of range are not stored. `excess`: a property beyond the maximum number is not stored.',
         examples: ['flattened'],
       }),
       message: Type.String({
@@ -189,7 +189,7 @@ const warnings = Type.Optional(
     }),
     {
       maxItems: MAX_WARNINGS,
-      description: `Fields and properties of accepted events that are not stored as they were sent, at most ${MAX_WARNINGS}. Omitted without such properties.`,
+      description: `Fields and properties of accepted events that are not stored as they were sent, at most ${MAX_WARNINGS}. Omitted without such changes.`,
     },
   ),
 );
