@@ -4,7 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import type { App } from '../../platform/api/operation.ts';
-import type { Site } from '../../platform/html/site.ts';
+import { linkToPage, type Site } from '../../platform/html/site.ts';
 import { transact } from '../../platform/postgres/database.ts';
 import { erasePerson } from '../people/people.ts';
 import type { EndUserSession } from '../projects/caller.ts';
@@ -32,8 +32,8 @@ export function accountRoutes(app: App, options: EndUserOptions): void {
     const { site } = buildSite(request, publicUrl());
     const { endUser } = request;
     if (endUser) return await respond(site, endUser);
-    const target = encodeURIComponent(`${site.base}/account`);
-    return reply.redirect(`${site.base}/sign-in?return_to=${target}`, 303);
+    const target = encodeURIComponent(linkToPage(site, '/account'));
+    return reply.redirect(linkToPage(site, `/sign-in?return_to=${target}`), 303);
   }
 
   async function sendAccount(reply: FastifyReply, site: Site, session: EndUserSession, message?: string): Promise<FastifyReply> {

@@ -104,10 +104,14 @@ function keepLanguage(markup: string, { base, linkLanguage }: Site): string {
   if (!linkLanguage) return markup;
   return markup.replaceAll(/(<a [^>]*href=")(\/[^"#]*)([^"]*")/g, (link, start: string, path: string, end: string) => {
     const isPage = path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}?`);
-    if (!isPage || /^\/(?:\/|v1\/)|\.\w+$|[?;]lang=/.test(path)) return link;
+    if (!isPage || /^\/(?:\/|v1\/)|^[^?]*\.\w+(?:\?|$)|[?;]lang=/.test(path)) return link;
     return `${start}${path}${path.includes('?') ? '&amp;' : '?'}lang=${linkLanguage}${end}`;
   });
 }
+
+/** Returns the path of a page of the site for a redirect, with the language that links name. */
+export const linkToPage = ({ base, linkLanguage }: Site, path: string): string =>
+  `${base}${path}${linkLanguage ? `${path.includes('?') ? '&' : '?'}lang=${linkLanguage}` : ''}`;
 
 function renderPage(site: Site, page: SitePage): string {
   const { title, description, path, content, head, data = [], widgets = [], type = 'website' } = page;

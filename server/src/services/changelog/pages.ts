@@ -9,6 +9,7 @@ import { fillHtml, type Html, html, raw } from '../../platform/html/html.ts';
 import {
   renderBreadcrumbs,
   excerpt,
+  linkToPage,
   renderHead,
   renderPageLinks,
   type Site,
@@ -181,7 +182,7 @@ function unsubscribeRoute(app: App, { db, linkSecret, publicUrl }: Pick<Mailing,
           await deleteSubscriber(tx, project.id, email);
           await recordUnsubscribed(tx, linkSecret, { projectId: project.id, email, isUnsubscribed: true });
         });
-      return reply.redirect(`${site.base}/account`, 303);
+      return reply.redirect(linkToPage(site, '/account'), 303);
     },
   );
 }

@@ -10,7 +10,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { toRows } from '../../../platform/api/list.ts';
 import type { App } from '../../../platform/api/operation.ts';
 import { type Html, html } from '../../../platform/html/html.ts';
-import { renderHead, renderLanguageField, renderPageLinks, type Site } from '../../../platform/html/site.ts';
+import { linkToPage, renderHead, renderLanguageField, renderPageLinks, type Site } from '../../../platform/html/site.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { formatId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -89,7 +89,7 @@ function showBoardRoutes(app: App, { db, publicUrl }: Options): void {
     const path = buildPath(board);
     // Each board has one URL.
     if (path !== (boardSlug === undefined ? '/feedback' : `/feedback/boards/${boardSlug}`))
-      return reply.redirect(site.base + path, 302);
+      return reply.redirect(linkToPage(site, path), 302);
     const { statuses } = project.settings.feedback;
     const { q, status, type, page = 1 } = request.query;
     // A search without a sort order returns the best matches first.

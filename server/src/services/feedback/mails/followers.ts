@@ -122,9 +122,8 @@ export function createFollowerMails({ db, sendMails, linkSecret, publicUrl, inbo
         ? { label: textsFor(project).viewEntry, url: buildEntryUrl(project, publicUrl(), id) }
         : undefined,
     /**
-     * Queues a mail for each follower, except those for whom `compose` returns nothing: it gets the project in the language of the follower.
-     * Batches are committed one by one: a repetition after
-     * a crash queues those that are missing, because the outbox knows the cause.
+     * Queues a mail for each follower, except those for whom `compose` returns nothing. `compose` receives the project in the language of the
+     * follower. Batches are committed one by one: a repetition after a crash queues those that are missing, because the outbox knows the cause.
      */
     mail: async (
       project: Project,
