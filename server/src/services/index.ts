@@ -5,6 +5,7 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { findAdopters } from './changelog/adoption/adoption.ts';
 import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
+import { isSubscribed } from './changelog/subscribers-store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
@@ -30,7 +31,7 @@ export async function createServices(instance: Instance): Promise<Services> {
   } = createAnalyticsService(instance, { counted: { feedback: countCreated } });
   const adoption = { findShipped: shippedEntries, findAskers, listMergeGroup, findUses };
   const all = [
-    createFeedback(instance, { isPublished, sumRevenue, countSearches: countSearchesOfFeedback }),
+    createFeedback(instance, { isPublished, isSubscribed, sumRevenue, countSearches: countSearchesOfFeedback }),
     createWaitlist(instance),
     createTestimonials(instance, {
       findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),

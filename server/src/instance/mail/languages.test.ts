@@ -54,6 +54,8 @@ test('later emails are in the language in which a person joined, followed or sub
     must('POST', '/v1/changelog/subscribe', { key, headers: speak(language), body: { email } });
   await subscribe('de');
   await subscribe('ja');
+  // Earshot has no Swedish: the language that is known stays.
+  await subscribe('sv');
   const asked = (await mails()).find(({ text }) => /changelog\/confirm/.test(text as string));
   assert.equal((await fetch(/http\S+confirm\?token=\S+/.exec(asked?.text)?.[0] ?? '', { method: 'POST' })).status, 200);
   await subscribe('ar');
@@ -63,4 +65,6 @@ test('later emails are in the language in which a person joined, followed or sub
   const exported = await must('POST', `/v1/projects/${id}/people/export`, { token, body: { email } });
   assert.equal(exported.changelog_subscriptions[0].language, 'ja');
   assert.equal(exported.feedback_subscriptions[0].language, 'de');
+  const unknown = await must('POST', `/v1/projects/${id}/people/export`, { token, body: { email: 'eve@example.com' } });
+  assert.equal(unknown.feedback_subscriptions[0].language, null, 'that of the project, also after a change');
 });

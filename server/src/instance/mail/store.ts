@@ -62,6 +62,11 @@ export interface Announcement {
   ids: string[];
 }
 
+/** A mail that was not sent yet. */
+export interface WaitingMail extends Announcement {
+  cause: string;
+}
+
 /** PostgreSQL types of the columns of new mails. `subject_ids` are separated by spaces, because arrays of arrays cannot be unnested. */
 const COLUMNS = {
   id: 'uuid',
@@ -205,14 +210,14 @@ export async function moveMail(
 export async function cancelMails(
   db: Db,
   { projectId, recipient }: { projectId: string; recipient: string },
-  isUnwanted: (announcement: Announcement) => boolean,
+  isUnwanted: (mail: WaitingMail) => boolean,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string } & Announcement>`
-    SELECT id, event, subject_ids AS ids FROM mails
+  const { rows } = await sql<{ id: string } & WaitingMail>`
+    SELECT id, cause, event, subject_ids AS ids FROM mails
     WHERE project_id = ${projectId} AND mailbox = ${toMailbox(recipient)} AND ${mailboxKey(sql`recipient`)} = ${toMailboxKey(recipient)}
       AND status = 'queued' AND event IS NOT NULL`.execute(db);
-  for (const { id, ...announcement } of rows)
-    if (isUnwanted(announcement))
+  for (const { id, ...mail } of rows)
+    if (isUnwanted(mail))
       await moveMail(db, { project_id: projectId, id }, { from: ['queued'], to: 'canceled', error: 'The person unsubscribed' });
 }
 

@@ -109,6 +109,13 @@ test('links keep the language of the URL for readers who have it by no other mea
     assert.ok((await links('/feedback?lang=ja', headers)).includes(`/p/${slug}/roadmap`), JSON.stringify(headers));
   const next = { referer: `${server.url}/p/${slug}/feedback?lang=ja`, 'sec-fetch-site': 'same-origin' };
   assert.equal((await get('/roadmap?lang=ja', next)).headers.get('set-cookie'), null, 'a link is no choice');
+  const account = `/p/${slug}/account?lang=ja`;
+  const redirect = await fetch(`${server.url}${account}`, { headers: english, redirect: 'manual' });
+  assert.equal(
+    redirect.headers.get('location'),
+    `/p/${slug}/sign-in?return_to=${encodeURIComponent(account)}&lang=ja`,
+    'redirects do as well',
+  );
 });
 
 test('a page names its URL in each language, and the one for other languages', async () => {
@@ -175,6 +182,11 @@ test('a confirmation by the API continues in the language of the email', async (
   assert.equal((await fetch(link, { method: 'POST' })).status, 200);
   const welcome: Json = await until(async () => (await list()).find(({ subject }) => subject !== asked.subject));
   assert.match(welcome.html, /<html lang="fr"/);
+  const exported = await call('POST', `/v1/projects/${other}/people/export`, {
+    token: owner,
+    body: { email: 'eve@example.com' },
+  });
+  assert.equal(exported.body.waitlist_entries[0].language, null, 'that of the project, which may change');
 });
 
 test('emails without a known language are in that of the project', async () => {

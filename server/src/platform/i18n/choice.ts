@@ -34,11 +34,14 @@ export const listLanguages = (request: Headers): string[] => [
   ...new Set([findChosenLanguage(request) ?? [], parseLanguages(request.headers['accept-language'])].flat()),
 ];
 
-/** Returns the language of a page: the best one of the reader, or that of the project. */
-export const chooseLanguage = (request: Headers, fallback: Language): Language =>
+/** Returns the best language of a reader. Undefined if the request names none that Earshot has. */
+export const findReaderLanguage = (request: Headers): Language | undefined =>
   listLanguages(request)
     .map(findLanguage)
-    .find((language) => language !== undefined) ?? fallback;
+    .find((language) => language !== undefined);
+
+/** Returns the language of a page: the best one of the reader, or that of the project. */
+export const chooseLanguage = (request: Headers, fallback: Language): Language => findReaderLanguage(request) ?? fallback;
 
 /**
  * Returns the language of the URL of a page, or of its form, that links to further pages must name: of a reader without a cookie, whose browser

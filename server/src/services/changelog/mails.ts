@@ -60,13 +60,14 @@ export async function subscribe(
   deps: Mailing,
   project: Project,
   email: string,
-  { isVerified = false, language }: { isVerified?: boolean; language: Language },
+  { isVerified = false, language: known }: { isVerified?: boolean; language: Language | undefined },
 ): Promise<void> {
+  const language = known ?? project.settings.pages.language;
   const t = changelogTexts(language).mails;
   // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = new Date().toISOString().slice(0, 13);
   await transact(deps.db, async (tx) => {
-    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, { email, isVerified, language });
+    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, { email, isVerified, language: known });
     if (isConfirmed) return;
     if (isVerified) {
       await confirmSubscriber(tx, project.id, { email, asOf: asOf.toISOString(), language });

@@ -7,7 +7,7 @@ import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platfor
 import { HttpError } from '../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
-import { chooseLanguage } from '../../platform/i18n/choice.ts';
+import { findReaderLanguage } from '../../platform/i18n/choice.ts';
 import { formatId } from '../../platform/ids.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
@@ -135,9 +135,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Options): void {
       limit: 'sensitive',
     }),
     async (request) => {
-      const project = projectOf(request);
-      const language = chooseLanguage(request, project.settings.pages.language);
-      await subscribe(mailing, project, request.body.email, { language });
+      await subscribe(mailing, projectOf(request), request.body.email, { language: findReaderLanguage(request) });
       return { ok: true };
     },
   );

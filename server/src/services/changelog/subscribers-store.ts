@@ -29,16 +29,24 @@ interface Recipient {
 export async function insertSubscriber(
   tx: Transaction,
   projectId: string,
-  { email, isVerified, language }: { email: string; isVerified: boolean; language: Language },
+  { email, isVerified, language }: { email: string; isVerified: boolean; language: Language | undefined },
 ): Promise<{ isConfirmed: boolean; asOf: Date }> {
   const { rows } = await sql<{ is_confirmed: boolean; as_of: Date }>`
-    INSERT INTO changelog_subscribers AS s (project_id, email, language) VALUES (${projectId}, ${toMailboxKey(email)}, ${language})
+    INSERT INTO changelog_subscribers AS s (project_id, email, language) VALUES (${projectId}, ${toMailboxKey(email)}, ${language ?? null})
     ON CONFLICT (project_id, email) DO UPDATE
-      SET language = CASE WHEN s.confirmed_at IS NULL OR ${isVerified} THEN excluded.language ELSE s.language END
+      SET language = CASE WHEN s.confirmed_at IS NULL OR ${isVerified} THEN coalesce(excluded.language, s.language) ELSE s.language END
     RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
       now() AS as_of`.execute(tx);
   const [{ is_confirmed, as_of }] = rows as [{ is_confirmed: boolean; as_of: Date }];
   return { isConfirmed: is_confirmed, asOf: as_of };
+}
+
+/** Returns whether an address is confirmed. */
+export async function isSubscribed(db: Db, projectId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NOT NULL`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns those of the given keys of mailboxes that are not confirmed. */

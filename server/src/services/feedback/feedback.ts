@@ -53,7 +53,7 @@ export interface Submission {
   /** Member who submits on behalf of the author. */
   actor?: HistoryActor | null;
   /** Language of the emails about the submission. */
-  language?: Language;
+  language?: Language | undefined;
   /** Time of the submission. Defaults to the current time. */
   at?: Date | undefined;
 }

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
-import { renderBreadcrumbs, excerpt, renderHead, type Site, renderTime } from '../../platform/html/site.ts';
+import { renderBreadcrumbs, excerpt, linkToPage, renderHead, type Site, renderTime } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
@@ -42,6 +42,7 @@ import { getEntry, type Submit } from './feedback.ts';
 import { type Entry } from './store.ts';
 import { feedbackTexts } from './texts/texts.ts';
 import { buildVisible, countEntries, listEntries, listForSitemap } from './views/list-store.ts';
+import type { IsSubscribed } from './subscriptions/subscribers-store.ts';
 import { isVerified, type Subscriptions } from './subscriptions/subscriptions.ts';
 import { withCurrentProfiles } from './team/profiles.ts';
 
@@ -50,6 +51,7 @@ interface Options {
   events: DomainEvents;
   publicUrl: () => string;
   subscriptions: Subscriptions;
+  isSubscribed: IsSubscribed;
   submit: Submit;
 }
 
@@ -82,7 +84,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
     const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
-    if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
+    if (entry.merged_into) return reply.redirect(linkToPage(site, `/feedback/${formatId('fb', entry.merged_into)}`), 301);
     return await readSitePage(
       request,
       reply,

@@ -4,6 +4,7 @@ import type { EntryKind } from '../../platform/api/credentials.ts';
 import type { DomainEvents } from '../../platform/jobs/events.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findProjectId } from './store.ts';
+import type { IsSubscribed } from './subscriptions/subscribers-store.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 
 export interface FeedbackOptions {
@@ -12,6 +13,7 @@ export interface FeedbackOptions {
   linkSecret: Buffer;
   publicUrl: () => string;
   subscriptions: Subscriptions;
+  isSubscribed: IsSubscribed;
 }
 
 export const tag = 'Feedback';

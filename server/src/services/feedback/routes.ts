@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../../platform/i18n/choice.ts';
+import { findReaderLanguage } from '../../platform/i18n/choice.ts';
 import { type MemberSort, ROADMAP_STATUSES } from '@earshot/contract/services/feedback/values';
 import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
@@ -65,7 +65,7 @@ interface Deps extends feedback.Deps {
 }
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, submit, countSearches } = options;
+  const { db, events, exports, jobs, linkSecret, publicUrl, subscriptions, isSubscribed, submit, countSearches } = options;
   const deps = { db, events, publicUrl, submit, countSearches };
 
   submitFeedbackRoute(app, deps);
@@ -77,7 +77,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   deleteFeedbackRoute(app, deps);
 
   // Without `prefix`: Fastify passes it in the options and would apply it twice.
-  const parts = { db, events, linkSecret, publicUrl, subscriptions };
+  const parts = { db, events, linkSecret, publicUrl, subscriptions, isSubscribed };
   await app.register(exportRoutes, { db, exports });
   await app.register(importRoutes, { db, events });
   await app.register(viewRoutes, { db });
@@ -116,7 +116,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const boardId = toBoardId(board);
       const fields = { ...others, fields: readNewEntryFields(listBoardFields(listFields(caller), board), custom) };
       const project = projectOf(request);
-      const language = chooseLanguage(request, project.settings.pages.language);
+      const language = findReaderLanguage(request);
       const submission = { project, author, boardId, fields, language };
       return await createOnce({ db, request, reply }, async (handle) =>
         entryProjection(caller)(await submit(handle, submission)),

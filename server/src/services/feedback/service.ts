@@ -22,6 +22,7 @@ import { scheduleScores, type SumRevenue } from './scores/scores.ts';
 import { setShippedDone } from './shipping.ts';
 import { SEARCHED_ENTRIES } from './store.ts';
 import { feedbackTexts } from './texts/texts.ts';
+import type { IsSubscribed } from './subscriptions/subscribers-store.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
 import { notifyMembers } from './team/notifications.ts';
 import { moveAssignments } from './team/store.ts';
@@ -80,13 +81,16 @@ declare module '../../platform/jobs/events.ts' {
   }
 }
 
-/** The changelog, whose entries mails link to, analytics, which knows the revenue of voters, and the searches of the knowledge base. */
-type Peers = Pick<Deps, 'isPublished'> & { sumRevenue: SumRevenue; countSearches: CountSearches };
+/**
+ * The changelog, whose entries and subscribers mails concern, analytics, which knows the revenue of voters, and the searches of the knowledge
+ * base.
+ */
+type Peers = Pick<Deps, 'isPublished'> & { isSubscribed: IsSubscribed; sumRevenue: SumRevenue; countSearches: CountSearches };
 
 /** Creates the service of feedback: entries, votes, comments, merging, subscriptions and roadmap. */
 export function createFeedback(instance: Instance, peers: Peers): Service {
   const subscriptions = createSubscriptions(instance);
-  const { countSearches } = peers;
+  const { countSearches, isSubscribed } = peers;
   const submit = createSubmit({ ...instance, addSubscriptions: subscriptions.add });
   mailNews({ ...instance, ...peers });
   notifyMembers(instance);
@@ -102,8 +106,15 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   joinVoters(instance);
   return {
     register: async (app) => {
-      await app.register(feedbackRoutes, { prefix: '/v1/feedback', ...instance, subscriptions, submit, countSearches });
-      await app.register(feedbackPages, { ...instance, subscriptions, submit });
+      await app.register(feedbackRoutes, {
+        prefix: '/v1/feedback',
+        ...instance,
+        subscriptions,
+        isSubscribed,
+        submit,
+        countSearches,
+      });
+      await app.register(feedbackPages, { ...instance, subscriptions, isSubscribed, submit });
     },
     sections: {
       feedback: {

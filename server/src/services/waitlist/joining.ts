@@ -33,7 +33,7 @@ interface JoinRequest {
   /** Country of the request, as ISO 3166-1 code. */
   country?: string | null;
   /** Language of the emails about the sign-up. */
-  language?: Language | null;
+  language?: Language | null | undefined;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -69,7 +69,7 @@ export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails 
   const remind = (on: Db, { project, signup, language }: JoinRequest) =>
     transact(on, async (tx) => {
       const entry = await store.findByEmail(tx, project.id, signup.email);
-      if (entry) await mails.remind(tx, inLanguage(project, language ?? undefined), entry);
+      if (entry) await mails.remind(tx, inLanguage(project, language ?? entry.language ?? undefined), entry);
     });
 
   /** Answers for a known address: a conflict, or with `private_signups` the same answer as for a new one. */

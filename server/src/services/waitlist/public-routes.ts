@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../../platform/i18n/choice.ts';
+import { findReaderLanguage } from '../../platform/i18n/choice.ts';
 import * as contract from '@earshot/contract/services/waitlist/schemas';
 import { Ref } from '@earshot/contract/shared/common';
 import type { FastifyRequest } from 'fastify';
@@ -54,7 +54,7 @@ function joinWaitlistRoute(app: App, { db, join, geolocation, publicUrl }: Deps)
           const { website, ...signup } = request.body;
           const project = projectOf(request);
           const country = locateCountry(request, geolocation);
-          const language = chooseLanguage(request, project.settings.pages.language);
+          const language = findReaderLanguage(request);
           const ranked = website
             ? await simulateJoin(handle, project, signup)
             : await join(handle, { project, signup, country, language });

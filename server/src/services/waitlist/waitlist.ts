@@ -100,7 +100,7 @@ async function saveChange(
   await recordRewards(tx, events, { project, ids: [...referrers, ...(isConfirmed ? [to.id] : [])] });
 }
 
-/** Confirms an address. Idempotent. Returns undefined when the entry does not exist. */
+/** Confirms an address. An unknown language stays unknown. Idempotent. Returns undefined when the entry does not exist. */
 export async function confirm(
   { db, events }: Deps,
   { project, id, language }: { project: Project; id: string; language: Language },
@@ -109,7 +109,7 @@ export async function confirm(
     const entry = await store.findEntry(tx, project.id, id);
     if (!entry || entry.confirmed_at) return entry;
     const at = new Date();
-    const confirmed: store.Entry = { ...entry, language, confirmed_at: at, updated_at: at };
+    const confirmed: store.Entry = { ...entry, language: entry.language && language, confirmed_at: at, updated_at: at };
     await saveChange(tx, events, line, { project, from: entry, to: confirmed });
     await events.record(tx, project.id, [
       { type: 'waitlist.confirmed', data: { entry_id: id, language }, subject: entryForEvent(project, confirmed) },

@@ -8,7 +8,7 @@ import { buildSite } from '../../../instance/projects/site.ts';
 import type { App } from '../../../platform/api/operation.ts';
 import { requireId } from '../../../platform/api/validation.ts';
 import { type Html, html, raw } from '../../../platform/html/html.ts';
-import { excerpt, renderTime } from '../../../platform/html/site.ts';
+import { excerpt, linkToPage, renderTime } from '../../../platform/html/site.ts';
 import { formatId } from '../../../platform/ids.ts';
 import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
@@ -17,7 +17,7 @@ import { BY_ADDRESS, findSegmentIds, toAuthor } from '../authors.ts';
 import { findHiddenBoards, type Viewer } from '../boards/access.ts';
 import type { SegmentDeps } from '../boards/segments-store.ts';
 import { renderBadge } from './badges.ts';
-import { deleteSubscriptions } from '../subscriptions/subscribers-store.ts';
+import { deleteSubscriptions, type IsSubscribed } from '../subscriptions/subscribers-store.ts';
 import { feedbackTexts } from '../texts/texts.ts';
 import { takeOver } from './take-over.ts';
 
@@ -108,7 +108,10 @@ export const createFeedbackOfEndUser = ({ db: primary, segments }: SegmentDeps):
 });
 
 /** Ends a subscription of the person who is signed in. */
-export function acceptUnsubscribeRoute(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
+export function acceptUnsubscribeRoute(
+  app: App,
+  { db, publicUrl, isSubscribed }: { db: Db; publicUrl: () => string; isSubscribed: IsSubscribed },
+): void {
   app.post(
     '/p/:slug/feedback/:id/unsubscribe',
     {
@@ -119,8 +122,8 @@ export function acceptUnsubscribeRoute(app: App, { db, publicUrl }: { db: Db; pu
       const { project, site } = buildSite(request, publicUrl(), 'feedback');
       const id = requireId('fb', request.params.id, 'feedback.not_found');
       const email = request.endUser?.email;
-      if (email) await transact(db, (tx) => deleteSubscriptions(tx, project.id, [id], email));
-      return reply.redirect(`${site.base}/account`, 303);
+      if (email) await transact(db, (tx) => deleteSubscriptions(tx, { projectId: project.id, email, isSubscribed }, [id]));
+      return reply.redirect(linkToPage(site, '/account'), 303);
     },
   );
 }

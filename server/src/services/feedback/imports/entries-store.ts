@@ -81,7 +81,10 @@ export async function moveHistory(tx: Transaction, projectId: string, items: { i
     WHERE h.project_id = ${projectId} AND h.id = g.id`.execute(tx);
 }
 
-/** Subscribes submitters whose address has a confirmed subscription in the project, and who did not unsubscribe from everything. */
+/**
+ * Subscribes submitters whose address has a confirmed subscription in the project, in its last language, and who did not unsubscribe from
+ * everything.
+ */
 export async function followKnown(
   tx: Transaction,
   projectId: string,
@@ -90,8 +93,11 @@ export async function followKnown(
   if (!followers.length) return;
   const rows = followers.map(({ entry_id, email }) => ({ entry_id, email: toMailboxKey(email) }));
   await sql`
-    INSERT INTO feedback_subscribers (project_id, entry_id, origin_id, email, confirmed_at)
-    SELECT ${projectId}::uuid, root.id, g.entry_id, g.email, now()
+    INSERT INTO feedback_subscribers (project_id, entry_id, origin_id, email, confirmed_at, language)
+    SELECT ${projectId}::uuid, root.id, g.entry_id, g.email, now(), (
+      SELECT s.language FROM feedback_subscribers s
+      WHERE s.project_id = ${projectId} AND s.email = g.email AND s.confirmed_at IS NOT NULL AND s.language IS NOT NULL
+      ORDER BY s.created_at DESC LIMIT 1)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text)
     JOIN feedback_entries e ON e.project_id = ${projectId} AND e.id = g.entry_id
     JOIN feedback_entries root ON root.project_id = ${projectId} AND root.id = coalesce(e.merged_into, e.id)

@@ -9,7 +9,7 @@ import { transact } from '../../../platform/postgres/database.ts';
 import { findCommentOfAny } from '../comments/comments-store.ts';
 import { buildEntryUrl } from '../links.ts';
 import { findEntry } from '../store.ts';
-import { findLanguages, hasOptedOut } from '../subscriptions/subscribers-store.ts';
+import { findLanguages, hasOptedOut, PRIVATE_ANSWER } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddress } from './authors.ts';
 import { type FollowerMails, textsFor } from './followers.ts';
@@ -45,7 +45,7 @@ export function mailPrivateAnswers(
     const project = inLanguage(given, languages.get(toMailboxKey(recipient)));
     const t = textsFor(project);
     const mail = composeMail(project, {
-      cause: `feedback.private_answer:${comment.id}`,
+      cause: `${PRIVATE_ANSWER}:${comment.id}`,
       about: { event: 'feedback.commented', ids: [formatId('fb', entry.id)] },
       recipient,
       reply: buildReply(project, 'private', { entryId: entry.id, recipient }),

@@ -4,7 +4,7 @@ import { findBrand } from '../../../instance/projects/store.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { feedbackTexts } from '../texts/texts.ts';
-import { deleteSubscriptions, optOut } from '../subscriptions/subscribers-store.ts';
+import { deleteSubscriptions, type IsSubscribed, optOut } from '../subscriptions/subscribers-store.ts';
 
 const UNSUBSCRIBE = 'feedback.unsubscribe';
 const UNSUBSCRIBE_ALL = 'feedback.unsubscribe_all';
@@ -26,9 +26,14 @@ export const signUnsubscribeAll = (secret: Buffer, link: AddressLink): string =>
   `/v1/feedback/unsubscribe-all?token=${signLink(secret, UNSUBSCRIBE_ALL, link)}`;
 
 /** The actions of the unsubscribe links. */
-export const unsubscribeLinks = (db: Db) => [unsubscribeLink(db), unsubscribeAllLink(db)];
+export const unsubscribeLinks = (deps: Deps) => [unsubscribeLink(deps), unsubscribeAllLink(deps)];
 
-const unsubscribeLink = (db: Db) =>
+interface Deps {
+  db: Db;
+  isSubscribed: IsSubscribed;
+}
+
+const unsubscribeLink = ({ db, isSubscribed }: Deps) =>
   linkAction<SubscriptionLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromFeedback',
@@ -44,7 +49,7 @@ const unsubscribeLink = (db: Db) =>
       button: commonTexts(language).unsubscribe,
     }),
     act: async ({ project_id, entry_ids, email }, language) => {
-      await transact(db, (tx) => deleteSubscriptions(tx, project_id, entry_ids, email));
+      await transact(db, (tx) => deleteSubscriptions(tx, { projectId: project_id, email, isSubscribed }, entry_ids));
       return {
         brand: await findBrand(db, project_id),
         title: commonTexts(language).unsubscribed,
@@ -53,7 +58,7 @@ const unsubscribeLink = (db: Db) =>
     },
   });
 
-const unsubscribeAllLink = (db: Db) =>
+const unsubscribeAllLink = ({ db, isSubscribed }: Deps) =>
   linkAction<AddressLink>({
     path: '/unsubscribe-all',
     id: 'unsubscribeFromAllFeedback',
@@ -73,7 +78,7 @@ const unsubscribeAllLink = (db: Db) =>
       };
     },
     act: async ({ project_id, email }, language) => {
-      await transact(db, (tx) => optOut(tx, project_id, email));
+      await transact(db, (tx) => optOut(tx, { projectId: project_id, email, isSubscribed }));
       return {
         brand: await findBrand(db, project_id),
         title: commonTexts(language).unsubscribed,

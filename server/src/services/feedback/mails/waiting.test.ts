@@ -40,6 +40,8 @@ test('emails that wait for a mail server are canceled for people who unsubscribe
     body: { title: 'Both', content: 'Done', feedback_ids: [export_, search], published: true },
   });
   assert.equal(release.status, 201);
+  const answer = { body: 'Between us', private: true };
+  assert.equal((await call('POST', `/v1/feedback/${export_}/comments`, { token, body: answer })).status, 201);
   const subjects = ['“Export” is now in progress', '“Search” is now in progress'];
   for (const subject of [...subjects, '%Both%']) await find(subject);
   await until(async () => {
@@ -51,7 +53,7 @@ test('emails that wait for a mail server are canceled for people who unsubscribe
     await sql`
       UPDATE mails SET status = 'queued' WHERE project_id = ${projectId} AND event IS NOT NULL AND status = 'kept'`.execute(db);
     const { rows } = await sql`SELECT FROM mails WHERE project_id = ${projectId} AND status = 'queued'`.execute(db);
-    return rows.length === 4;
+    return rows.length === 5;
   });
   const waiting = async () =>
     (
@@ -64,12 +66,19 @@ test('emails that wait for a mail server are canceled for people who unsubscribe
   await follow(subjects[0] as string, 'unsubscribe');
   assert.deepEqual(
     await waiting(),
-    all.filter((mail) => !mail.includes('“Export”')),
-    'the release is about an entry that the person still follows',
+    all.filter((mail) => !mail.includes(subjects[0] as string)),
+    'the release is about an entry that the person still follows, and the private answer is for the submitter',
+  );
+  const recipients = async () => (await waiting()).map((mail) => mail.split(':')[0]);
+  await sql`
+    INSERT INTO changelog_subscribers (project_id, email, confirmed_at) VALUES (${projectId}, 'ada@example.com', now())`.execute(
+    db,
   );
   await follow(subjects[1] as string, 'unsubscribe-all');
-  const left = await waiting();
-  assert.deepEqual([left.length, left[0]?.startsWith('reader@example.com')], [1, true]);
+  assert.deepEqual(await recipients(), ['ada@example.com', 'reader@example.com'], 'a reader of the changelog gets the release');
+  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = 'ada@example.com'`.execute(db);
+  await follow(subjects[1] as string, 'unsubscribe-all');
+  assert.deepEqual(await recipients(), ['reader@example.com']);
   await follow('reader@example.com', 'unsubscribe');
   assert.deepEqual(await waiting(), []);
   const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'canceled' } })).body;

@@ -66,7 +66,7 @@ export async function moveActivity(
   // The remaining subscription is confirmed if either one was.
   await sql`
     UPDATE feedback_subscribers there SET confirmed_at = coalesce(there.confirmed_at, waiting.confirmed_at),
-      is_verified = there.is_verified OR waiting.is_verified
+      is_verified = there.is_verified OR waiting.is_verified, language = coalesce(waiting.language, there.language)
     FROM feedback_subscribers waiting
     WHERE there.project_id = ${projectId} AND there.entry_id = ${to}
       AND (there.confirmed_at IS NULL OR (waiting.is_verified AND NOT there.is_verified))

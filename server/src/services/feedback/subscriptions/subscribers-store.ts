@@ -1,6 +1,6 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import type { ProofSource } from '../../../instance/directory/backfill.ts';
-import { cancelMails } from '../../../instance/mail/store.ts';
+import { cancelMails, type WaitingMail } from '../../../instance/mail/store.ts';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import { formatId } from '../../../platform/ids.ts';
@@ -9,6 +9,9 @@ import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { mayFollow } from '../boards/boards-store.ts';
 import type { BoardSegment } from '../boards/segments-store.ts';
 import { withMerged } from '../merging/merge-store.ts';
+
+/** Cause of the mail with a private answer, before the id of the comment. */
+export const PRIVATE_ANSWER = 'feedback.private_answer';
 
 /** Address with unconfirmed subscriptions. */
 export interface Unconfirmed {
@@ -121,15 +124,40 @@ export async function confirmSubscriptions(db: Db, projectId: string, email: str
   return rows.length > 0;
 }
 
+/** Returns whether an address is subscribed to the changelog. */
+export type IsSubscribed = (db: Db, projectId: string, email: string) => Promise<boolean>;
+
+/** An address whose owner unsubscribes. */
+interface Leaver {
+  projectId: string;
+  email: string;
+  isSubscribed: IsSubscribed;
+}
+
 const isEntry = (id: string) => id.startsWith('fb_');
+const isRelease = (id: string) => id.startsWith('cl_');
+
+/** Cancels mails about entries that wait, except releases for a subscriber of the changelog, who gets no other mail about them. */
+async function cancelWaiting(
+  tx: Transaction,
+  { projectId, email, isSubscribed }: Leaver,
+  isUnwanted: (mail: WaitingMail, entries: string[]) => boolean,
+): Promise<void> {
+  const getsReleases = await isSubscribed(tx, projectId, email);
+  await cancelMails(tx, { projectId, recipient: email }, (mail) => {
+    const entries = mail.ids.filter(isEntry);
+    return entries.length > 0 && !(getsReleases && mail.ids.some(isRelease)) && isUnwanted(mail, entries);
+  });
+}
 
 /** Deletes all subscriptions of an address, cancels its mails that wait, and records that it wants no mails about feedback. Idempotent. */
-export async function optOut(tx: Transaction, projectId: string, email: string): Promise<void> {
+export async function optOut(tx: Transaction, leaver: Leaver): Promise<void> {
+  const { projectId, email } = leaver;
   await sql`DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
   await sql`
     INSERT INTO feedback_opt_outs (project_id, email) SELECT id, ${toMailboxKey(email)} FROM projects WHERE id = ${projectId}
     ON CONFLICT DO NOTHING`.execute(tx);
-  await cancelMails(tx, { projectId, recipient: email }, ({ ids }) => ids.some(isEntry));
+  await cancelWaiting(tx, leaver, () => true);
 }
 
 /** Returns whether an address wants no mails about feedback. */
@@ -174,9 +202,10 @@ export async function findLanguages(db: Db, projectId: string, emails: string[])
 
 /**
  * Deletes subscriptions, including after merges moved them, and the address's subscriptions to entries merged into these. Mails that wait
- * are canceled, except those about other entries as well.
+ * are canceled, except those about other entries as well, and private answers: the submitter gets them without following.
  */
-export async function deleteSubscriptions(tx: Transaction, projectId: string, entryIds: string[], email: string): Promise<void> {
+export async function deleteSubscriptions(tx: Transaction, leaver: Leaver, entryIds: string[]): Promise<void> {
+  const { projectId, email } = leaver;
   const ended = new Set(entryIds.map((id) => formatId('fb', id)));
   for (const entryId of entryIds) {
     const { rows } = await sql<{ entry_id: string }>`
@@ -186,10 +215,11 @@ export async function deleteSubscriptions(tx: Transaction, projectId: string, en
         AND (entry_id IN (SELECT id FROM merged) OR origin_id IN (SELECT id FROM merged)) RETURNING entry_id`.execute(tx);
     for (const { entry_id } of rows) ended.add(formatId('fb', entry_id));
   }
-  await cancelMails(tx, { projectId, recipient: email }, ({ ids }) => {
-    const entries = ids.filter(isEntry);
-    return entries.length > 0 && entries.every((id) => ended.has(id));
-  });
+  await cancelWaiting(
+    tx,
+    leaver,
+    ({ cause }, entries) => !cause.startsWith(`${PRIVATE_ANSWER}:`) && entries.every((id) => ended.has(id)),
+  );
 }
 
 /** Returns the addresses that their owners confirmed by a link. */

@@ -1,5 +1,4 @@
-import { projectOf } from '../../../instance/projects/caller.ts';
-import { chooseLanguage } from '../../../platform/i18n/choice.ts';
+import { findReaderLanguage } from '../../../platform/i18n/choice.ts';
 import { Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/feedback/schemas';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -13,7 +12,8 @@ import { unsubscribeLinks } from '../mails/unsubscribe.ts';
 import { entryKind, type FeedbackOptions, params, tag } from '../route-options.ts';
 import { isVerified } from './subscriptions.ts';
 
-export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret, subscriptions }) => {
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, options) => {
+  const { db, linkSecret, subscriptions } = options;
   app.post(
     '/:id/subscribe',
     operation({
@@ -36,11 +36,11 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       const author = await findAuthor(db, request, caller);
       const { id } = await getEntry(db, caller.project.id, entryIdOf(request), toViewer(caller, author));
       const { email } = request.body;
-      const language = chooseLanguage(request, projectOf(request).settings.pages.language);
+      const language = findReaderLanguage(request);
       await subscriptions.subscribe(caller.project.id, { entryId: id, email, author, language });
       return { ok: true, confirmed: isVerified(author, email) };
     },
   );
 
-  await app.register(linkActions, { secret: linkSecret, actions: [...unsubscribeLinks(db), subscriptions.confirmLink] });
+  await app.register(linkActions, { secret: linkSecret, actions: [...unsubscribeLinks(options), subscriptions.confirmLink] });
 };

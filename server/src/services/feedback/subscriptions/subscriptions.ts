@@ -82,7 +82,7 @@ export function createSubscriptions({ db, people, sendMails, linkSecret, publicU
     /** Subscribes an address to an entry. Locks the entry against concurrent merges. @throws {HttpError} 404, 409 */
     subscribe: (
       projectId: string,
-      { entryId, email, author, language }: { entryId: string; email: string; author: Author; language?: Language },
+      { entryId, email, author, language }: { entryId: string; email: string; author: Author; language?: Language | undefined },
     ) =>
       transact(db, async (tx) => {
         refuseMerged(await lockEntry(tx, projectId, entryId));
