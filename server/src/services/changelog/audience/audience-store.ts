@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Entry } from '../store.ts';
 
 /** Place and languages of a reader, as far as they are known. */
 export interface Place {
@@ -43,7 +42,7 @@ export const isForReader = ({ path, languages = [] }: Place): RawBuilder<boolean
   );
 
 /** Returns the condition that an entry is for `changelog_subscribers s`, who are on no page. */
-export const isForSubscriber = ({ pages, languages }: Pick<Entry, 'pages' | 'languages'>): RawBuilder<boolean> =>
+export const isForSubscriber = ({ pages, languages }: { pages: string[]; languages: string[] }): RawBuilder<boolean> =>
   matchesAudience(
     { pages: sql`${pages}::text[]`, languages: sql`${languages}::text[]` },
     { path: sql`NULL::text`, languages: sql`ARRAY[s.language]` },
