@@ -234,7 +234,7 @@ const CASES: Record<string, Case> = {
   'analytics funnels': { columns: ['id', 'name', 'steps'] },
   'analytics vitals': { columns: ['metric', 'p75', 'rating', 'good', 'needs improvement', 'poor', 'measurements'] },
   'analytics revenue': { columns: ['revenue', 'currency', 'events', 'visitors'] },
-  'analytics search-terms': { columns: ['search term', 'clicks', 'impressions', 'ctr', 'position'] },
+  'analytics search-terms': { piped: /^$/ },
   'analytics users': { columns: ['user id', 'name', 'visits', 'page views', 'events', 'first seen', 'last seen'] },
   'analytics visits': { columns: ['start', 'user id', 'entry page', 'exit page', 'page views', 'source', 'country'] },
   'analytics export': same(/signed_up/),

@@ -272,6 +272,9 @@ describe('deleting a project', () => {
       INSERT INTO analytics_finalized_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
     // Links in mails, a mail server and a Monday fill these.
+    await sql`
+      INSERT INTO analytics_search_consoles (project_id, client_email, private_key_id, private_key)
+      VALUES (${projectId}, 'search@acme.example', 'k', 'k')`.execute(server.db);
     await sql`INSERT INTO feedback_opt_outs (project_id, email) VALUES (${projectId}, 'ada@example.com')`.execute(server.db);
     await sql`
       INSERT INTO knowledge_answer_counts (project_id, day, network, questions) VALUES (${projectId}, '2026-01-01', '', 1)`.execute(

@@ -389,7 +389,8 @@ test('invalid report queries are rejected with the reason', async () => {
   }
   for (const { id, method, path, errorCodes } of await readOperations(server)) {
     if (method !== 'GET' || !errorCodes.includes('goals.not_found') || path.includes('{')) continue;
-    const query = { ...(path.endsWith('/breakdown') && { by: 'page' }), goal_id: 'goal_00000000000000000000000000' };
+    const across = path.endsWith('/pivot') && { across: 'device' };
+    const query = { ...(/(breakdown|pivot)$/.test(path) && { by: 'page' }), ...across, goal_id: `goal_${'0'.repeat(26)}` };
     const { status, body } = await on('GET', path.replace('/v1/analytics', ''), undefined, query);
     assert.deepEqual([status, body.code], [404, 'goals.not_found'], id);
   }
