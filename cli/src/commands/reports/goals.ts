@@ -44,7 +44,7 @@ export function defineGoals(analytics: Command): void {
   withJson(
     define(goal, 'create <name>', 'Create a goal: an event, or views of a page. The event must meet all filters.', [
       'earshot analytics goal create "Signed up" --event signed_up',
-      'earshot analytics goal create Pro --event order --filter property:plan:is:pro',
+      'earshot analytics goal create Pro --event paid --filter property:plan:is:pro',
     ]).summary('create a goal'),
     'Goal',
   )

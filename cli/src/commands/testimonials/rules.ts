@@ -61,7 +61,7 @@ export function defineRules(testimonial: Command): void {
       rule,
       'create <name>',
       'Create a rule, by default for a goal and by mail. Each person is asked once\na year at most.',
-      ['earshot testimonial rule create Fans --event export --times 9 --remind-after 7'],
+      ['earshot testimonial rule create Fans --event export --remind-after 7'],
     ).summary('create a rule'),
   ).action(run(createRule));
 

@@ -10,7 +10,7 @@ import { type Db, type Transaction, transact } from '../../../platform/postgres/
 import type { Person } from '../../../platform/postgres/person.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
-import { forgetFetchedDays } from '../search-console/connections-store.ts';
+import { forgetFetchedDays } from './fetched-days-store.ts';
 import { eraseBrowserEvents, removeOldBrowserEvents } from '../sessions/browsers-store.ts';
 import { allocateVersion, deleteDays, touchHours } from '../pipeline/finalized-days-store.ts';
 import * as store from './erasure-store.ts';
@@ -141,7 +141,7 @@ export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void
   const lastBatch = await deps.forwarder.drain(projectId);
   await eraseRows(deps, projectId, { which: 'all', lastBatch });
   // Before the deletion, because it ends a running fetch.
-  await transact(deps.db, (tx) => forgetFetchedDays(tx, projectId));
+  await forgetFetchedDays(deps.db, projectId);
   for (const { table } of store.MENTIONING) await deleteOnce(deps, table, store.inProject(projectId));
 }
 

@@ -58,13 +58,6 @@ export async function addFetchedDay(tx: Transaction, projectId: string, day: str
     WHERE project_id = ${projectId}`.execute(tx);
 }
 
-/** Lets the next fetch read all days again, whose search terms are deleted. */
-export async function forgetFetchedDays(tx: Transaction, projectId: string): Promise<void> {
-  await sql`
-    UPDATE analytics_search_consoles SET fetched_from = NULL, fetched_until = NULL, revision = revision + 1
-    WHERE project_id = ${projectId}`.execute(tx);
-}
-
 /** Records the result of a fetch, unless the connection has another revision. */
 export async function saveResult(
   db: Db,
