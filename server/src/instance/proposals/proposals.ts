@@ -32,7 +32,7 @@ export async function makeProposal(
   if (!model) throw new HttpError('proposals.no_model');
   if ((await store.countRecent(db, project.id)) >= MAX_PROPOSALS_PER_DAY) throw new HttpError('proposals.limit_reached');
   const row = { project_id: project.id, id: newId(), kind: proposer.kind };
-  // Counts at once, also when the model fails. The erasure of a person deletes the row, and with it an answer about erased records.
+  // Counts immediately, also when the model fails. The erasure of a person deletes the row, and with it an answer about erased records.
   await store.beginProposal(db, row);
   const { subjectId, question } = await proposer.prepare(db, project, input).catch(async (error: unknown) => {
     if (error instanceof HttpError && error.statusCode < 500) await store.deleteProposal(db, row);

@@ -13,7 +13,7 @@ const removeOnce = (markdown: string): string =>
  */
 export function removeLinks(markdown: string): string {
   let [before, rest] = [markdown, removeOnce(markdown)];
-  // What is left around something that was removed can be a link again. Each pass makes the text shorter.
+  // A text around something that was removed can be a link again. Each pass makes the text shorter.
   while (rest !== before) [before, rest] = [rest, removeOnce(rest)];
   // Other links, such as those with brackets within their text, and definitions within quotes and lists.
   return rest.replaceAll('](', '] (').replaceAll(']:', '] :');

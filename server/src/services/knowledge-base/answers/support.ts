@@ -31,7 +31,7 @@ export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) 
     });
   };
 
-  const listTermsOf = async ({ number, language, title, headings, content }: Passage): Promise<string[]> => {
+  const listPassageTerms = async ({ number, language, title, headings, content }: Passage): Promise<string[]> => {
     const terms = termsByNumber.get(number) ?? (await listTerms(language, tokenize([title, ...headings, content].join('\n'))));
     termsByNumber.set(number, terms);
     return terms;
@@ -42,7 +42,7 @@ export function createSupportCheck({ db, stem }: StemDeps, passages: Passage[]) 
     const [first] = cited;
     if (!first || cited.length !== citations.length || text.length > MAX_SENTENCE_LENGTH || LINK.test(text)) return false;
     const carried = new Set<string>();
-    for (const passage of cited) for (const term of await listTermsOf(passage)) carried.add(term);
+    for (const passage of cited) for (const term of await listPassageTerms(passage)) carried.add(term);
     let count = 0;
     // The model may write several sentences before a citation. Each has to be carried.
     for (const { segment } of SENTENCES.segment(text)) {
