@@ -4,26 +4,34 @@
 import { findDirection, type Language, LANGUAGES } from '@earshot/contract/shared/languages';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 
-const TEXTS = fileURLToPath(new URL('./src/texts/', import.meta.url));
-const ENGLISH = `${TEXTS}en/`;
+const SOURCES = fileURLToPath(new URL('./src/', import.meta.url));
+
+/** Modules of texts: of services in their folders, others in `src/texts`. */
+const TEXTS = /\/src\/([\w-]+\/)?texts\//;
+const ENGLISH = /\/src\/(?:([\w-]+)\/)?texts\/en\/([\w-]+)/;
+const translate = (module: string, language: string) => module.replace(/(^|\/)texts\/en\//, `$1texts/${language}/`);
 
 /** File of the English build that lists the chunks of texts. */
 const CHUNKS = 'texts.json';
 
-/** Exports of chunks of texts: file of the chunk, module below `texts`, name in the module, name in the chunk. */
+/** Exports of chunks of texts: file of the chunk, module below `src`, name in the module, name in the chunk. */
 type Chunks = Record<string, Record<string, Record<string, string>>>;
 
 /** Groups of modules. Texts of the first page are one chunk, and the other texts one chunk for each area. */
 export const groups = [
-  { test: /\/src\/texts\//, tags: ['$initial' as const], name: 'texts', priority: 2 },
+  { test: /\/texts\/(en\/)?shared\.ts$/, name: 'texts-shared', priority: 3 },
+  { test: TEXTS, tags: ['$initial' as const], name: 'texts', priority: 2 },
   {
-    test: /\/src\/texts\/en\//,
-    name: (id: string) => `texts-${/[\w-]+/.exec(relative(ENGLISH, id))?.[0]}`,
+    test: ENGLISH,
+    name: (id: string) => {
+      const [, service, file] = ENGLISH.exec(id) ?? [];
+      return `texts-${service ?? file}`;
+    },
     debugName: 'texts of areas',
     priority: 1,
   },
@@ -51,14 +59,14 @@ export function listTexts(): Plugin {
       const chunks: Chunks = {};
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !exports.has(chunk.name)) continue;
-        const modules = chunk.moduleIds.filter((id) => id.startsWith(TEXTS));
+        const modules = chunk.moduleIds.filter((id) => TEXTS.test(id));
         if (modules.length !== chunk.moduleIds.length) throw new Error(`${chunk.name} contains more than texts`);
         const entry: Chunks[string] = {};
         for (const [local, name] of exports.get(chunk.name) ?? []) {
           const owners = modules.filter((id) => this.getModuleInfo(id)?.exports.includes(local));
           const [owner] = owners;
           if (!owner || owners.length > 1) throw new Error(`${chunk.name}: ${local} must be an export of one file of texts`);
-          (entry[relative(TEXTS, owner)] ??= {})[local] = name;
+          (entry[relative(SOURCES, owner)] ??= {})[local] = name;
         }
         chunks[chunk.fileName] = entry;
       }
@@ -72,7 +80,7 @@ const render = (language: string, modules: Chunks[string]): string =>
   Object.entries(modules)
     .map(([module, names]) => {
       const list = Object.entries(names).map(([local, name]) => `${local} as ${name}`);
-      return `export { ${list.join(', ')} } from '${TEXTS}${module.replace(/^en\//, `${language}/`)}';`;
+      return `export { ${list.join(', ')} } from '${SOURCES}${translate(module, language)}';`;
     })
     .join('\n');
 
@@ -84,7 +92,12 @@ async function buildChunks(language: string, chunks: Chunks): Promise<[string, s
     plugins: [
       {
         name: 'chunks',
-        resolveId: (id) => (id.startsWith('texts:') ? id : undefined),
+        resolveId: (id, importer) =>
+          id.startsWith('texts:')
+            ? id
+            : importer && ENGLISH.test(resolve(dirname(importer), id))
+              ? translate(resolve(dirname(importer), id), language)
+              : undefined,
         load: (id) => (id.startsWith('texts:') ? render(language, chunks[id.slice('texts:'.length)] ?? {}) : undefined),
       },
     ],
@@ -102,7 +115,7 @@ async function buildChunks(language: string, chunks: Chunks): Promise<[string, s
 
 /** Returns the page in a language, whose scripts are in its folder. */
 async function translatePage(html: string, language: string, folder: string, preloaded: string[]): Promise<string> {
-  const { common } = (await import(`${TEXTS}${language}/common.ts`)) as { common: { loading: string } };
+  const { common } = (await import(`${SOURCES}texts/${language}/common.ts`)) as { common: { loading: string } };
   return html
     .replace('aria-label="Loading"', `aria-label="${common.loading}"`)
     .replace('<html lang="en">', `<html lang="${language}"${findDirection(language) === 'rtl' ? ' dir="rtl"' : ''}>`)
@@ -132,6 +145,6 @@ export async function buildLanguages(dist: string): Promise<void> {
   const chunks = JSON.parse(readFileSync(dist + CHUNKS, 'utf8')) as Chunks;
   rmSync(dist + CHUNKS);
   const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk));
-  const isComplete = (language: string) => modules.every((module) => existsSync(TEXTS + module.replace(/^en\//, `${language}/`)));
+  const isComplete = (language: string) => modules.every((module) => existsSync(SOURCES + translate(module, language)));
   for (const language of LANGUAGES) if (language !== 'en' && isComplete(language)) await buildLanguage(dist, language, chunks);
 }

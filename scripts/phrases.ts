@@ -85,7 +85,7 @@ const IN_PRODUCT_CODE: Phrase[] = [
 const CHECKED = /\.(?:md|tsx?|js|css|html)$/;
 /** Generated files, texts in other languages, sample documents of search tests, and this list. */
 const IGNORED =
-  /^(?:docs\/(?:licenses|sources)\.md|docs\/sdk\/.*|sdk\/src\/types\.ts|(?:dashboard|server|widgets)\/src\/(?:.*\/)?texts\/(?:ar|de|es|fr|ja|pt)(?:\/.*|\.ts)|server\/src\/knowledge-base\/fixtures\/.*|scripts\/phrases\.ts)$/;
+  /^(?:docs\/(?:licenses|sources)\.md|docs\/sdk\/.*|sdk\/src\/types\.ts|(?:dashboard|server|widgets)\/src\/(?:.*\/)?texts\/(?:common\/)?(?:ar|de|es|fr|ja|pt)(?:\/.*|\.ts)|server\/src\/knowledge-base\/fixtures\/.*|scripts\/phrases\.ts)$/;
 /** Files whose strings are test data: only comments and titles of tests are checked. */
 const HAS_TEST_DATA = /\.test\.ts$|\/fixtures\//;
 const COMMENT = /(?:^|\s)(?:\/\/|\/\*\*?)\s+(.*)$|^\s*\*\s+(.*)$/;

@@ -1,4 +1,4 @@
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';

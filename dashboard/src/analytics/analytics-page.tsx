@@ -1,4 +1,4 @@
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { BarChart3 } from 'lucide-react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { LinkButton } from '../ui/button.tsx';

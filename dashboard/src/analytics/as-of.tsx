@@ -1,4 +1,4 @@
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { locale } from '../texts/plural.ts';
 
 /** Smaller delays are normal and not shown. */

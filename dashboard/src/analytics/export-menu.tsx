@@ -1,5 +1,5 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { csv as csvTexts } from '#texts/csv';
 import { Download } from 'lucide-react';
 import { toSentence, useClient } from '../api.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsOverview } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { computeChange, formatChange, formatFigure } from './format.ts';

@@ -1,4 +1,4 @@
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import type { Metric } from './report-query.ts';
 import { locale } from '../texts/plural.ts';
 

@@ -1,6 +1,6 @@
 import type { AnalyticsGoalConversions, Query } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { AnalyticsGoalConversions, Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from './texts/en/analytics.ts';
+import { reports } from './texts/en/reports.ts';
 import { ArrowDown, ArrowUp, Ellipsis, Plus } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';

@@ -1,5 +1,5 @@
 import type { AnalyticsOverview } from '@earshot/sdk';
-import { importedDays as texts } from '#texts/imported-days';
+import { importedDays as texts } from './texts/en/imported-days.ts';
 import { Switch } from '../ui/field.tsx';
 import { formatRange } from './chart/times.ts';
 

@@ -1,5 +1,5 @@
 import type { AnalyticsIntake, Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { useRead } from '../api.ts';
 import { RankedList } from '../ui/charts/bars.tsx';
 import { Loaded } from '../ui/state.tsx';

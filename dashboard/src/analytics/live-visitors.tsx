@@ -1,5 +1,5 @@
 import { EarshotError, reports } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { useEffect, useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 

@@ -1,5 +1,5 @@
 import type { AnalyticsRetention } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from './texts/en/analytics.ts';
 import { useRead } from '../api.ts';
 import { Select } from '../ui/field.tsx';
 import { useSearchParam } from '../ui/history/page-search.ts';

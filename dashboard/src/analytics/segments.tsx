@@ -1,6 +1,6 @@
 import type { AnalyticsSegment } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { sharing as texts } from '#texts/sharing';
+import { sharing as texts } from './texts/en/sharing.ts';
 import { Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';

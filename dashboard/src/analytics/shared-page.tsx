@@ -1,7 +1,7 @@
 import { createClient, type EarshotError, type OpenedAnalyticsShare } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
+import { analytics } from './texts/en/analytics.ts';
 import { common } from '#texts/common';
-import { sharing as texts } from '#texts/sharing';
+import { sharing as texts } from './texts/en/sharing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';

@@ -1,4 +1,4 @@
-import { sharing as texts } from '#texts/sharing';
+import { sharing as texts } from './texts/en/sharing.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';

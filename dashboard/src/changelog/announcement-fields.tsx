@@ -1,5 +1,5 @@
 import { type Announcement, ANNOUNCEMENTS } from '@earshot/contract/services/changelog/values';
-import { announcing as texts } from '#texts/changelog';
+import { announcing as texts } from './texts/en/changelog.ts';
 import { useProjectTimeZone } from '../projects/time-zone.ts';
 import { DateField } from '../ui/dates/date-field.tsx';
 import { Select } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@earshot/contract/shared/languages';
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { Tags } from '../ui/tags.tsx';

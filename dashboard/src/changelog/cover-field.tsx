@@ -1,4 +1,4 @@
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { ImageField } from '../feedback/new/image-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import type { Fields } from './draft.ts';

@@ -1,5 +1,5 @@
 import type { Body, ChangelogEntry } from '@earshot/sdk';
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { useRef } from 'react';
 import { queryClient, refresh, useClient } from '../api.ts';
 import { useAutosave } from '../editor/autosave.ts';

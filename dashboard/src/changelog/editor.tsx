@@ -2,7 +2,7 @@ import { truncate } from '@earshot/contract/shared/text';
 import { TYPES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ExternalLink, Eye, MoreHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,6 +1,6 @@
 import { REACTION_EMOJI, REACTIONS } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { Eye } from 'lucide-react';
 import { formatNumber, locale } from '../texts/plural.ts';
 

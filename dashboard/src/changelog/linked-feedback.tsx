@@ -1,4 +1,4 @@
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../api.ts';

@@ -1,4 +1,4 @@
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { useEffect, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useRead } from '../api.ts';

@@ -1,5 +1,5 @@
 import type { ChangelogEntry } from '@earshot/sdk';
-import { changelog as texts } from '#texts/changelog';
+import { changelog as texts } from './texts/en/changelog.ts';
 import { useEffect, useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useProjectTimeZone } from '../projects/time-zone.ts';

@@ -1,5 +1,5 @@
 import { MAX_ADDED_SUBSCRIBERS } from '@earshot/contract/services/changelog/values';
-import { changelog, subscriberList as texts } from '#texts/changelog';
+import { changelog, subscriberList as texts } from './texts/en/changelog.ts';
 import { Megaphone, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';

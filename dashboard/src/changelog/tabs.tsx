@@ -1,4 +1,4 @@
-import { subscriberList as texts } from '#texts/changelog';
+import { subscriberList as texts } from './texts/en/changelog.ts';
 import { useProject } from '../projects/projects.ts';
 import { Tab } from '../ui/page.tsx';
 

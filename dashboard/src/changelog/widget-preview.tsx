@@ -1,5 +1,5 @@
 import type { ChangelogEntry } from '@earshot/sdk';
-import { announcing as texts } from '#texts/changelog';
+import { announcing as texts } from './texts/en/changelog.ts';
 import { createElement, useEffect, useState } from 'react';
 import { useProject } from '../projects/projects.ts';
 

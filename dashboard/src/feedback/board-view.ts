@@ -1,6 +1,6 @@
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { parseOneOf } from '../ui/search.ts';
 import type { Changes } from './changes.ts';
 import type { StatusChoice } from './fields/statuses.ts';

@@ -1,6 +1,6 @@
 import { NO_CUSTOM_STATUS } from '@earshot/contract/services/feedback/statuses';
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { Merge, Tag, Trash2, X } from 'lucide-react';
 import { Toolbar } from 'react-aria-components';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronUp, Gauge, GripVertical, MessageSquare } from 'lucide-react';
 import { Button, type DropItem, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';

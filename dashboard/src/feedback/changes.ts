@@ -1,6 +1,6 @@
 import { type Body, type Client, type Feedback, NotFoundError } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { toSentence, queryClient, refresh, useClient } from '../api.ts';
 import { showProblem, showToast, showUndoable } from '../ui/toast.tsx';

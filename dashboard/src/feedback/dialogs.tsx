@@ -1,4 +1,4 @@
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { StatusName } from './status.tsx';
 

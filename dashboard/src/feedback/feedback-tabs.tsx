@@ -1,4 +1,4 @@
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import type { BoardView } from './board-view.ts';
 import { Tab } from '../ui/page.tsx';
 

@@ -1,6 +1,6 @@
 import type { FieldDeclaration } from '@earshot/contract/services/feedback/fields';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from './texts/en/feedback.ts';
+import { inbox } from './texts/en/inbox.ts';
 import { CalendarDays, ListFilter, MessageSquareReply, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Group } from 'react-aria-components';

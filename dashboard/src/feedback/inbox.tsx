@@ -1,6 +1,6 @@
 import { DEFAULT_COLUMNS, SORTS, VIEW_COLUMNS, type ViewColumn } from '@earshot/contract/services/feedback/values';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from './texts/en/feedback.ts';
+import { inbox } from './texts/en/inbox.ts';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Query } from '@earshot/sdk';

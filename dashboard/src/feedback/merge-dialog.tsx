@@ -1,7 +1,7 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { merging as texts } from '#texts/inbox/merging';
-import { feedback } from '#texts/feedback';
+import { merging as texts } from './texts/en/merging.ts';
+import { feedback } from './texts/en/feedback.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';

@@ -1,4 +1,4 @@
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { MessageSquareDashed } from 'lucide-react';
 import { LinkButton } from '../ui/button.tsx';
 import { Empty } from '../ui/state.tsx';

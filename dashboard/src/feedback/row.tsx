@@ -1,8 +1,8 @@
 import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
-import { merging } from '#texts/inbox/merging';
+import { feedback as texts } from './texts/en/feedback.ts';
+import { inbox } from './texts/en/inbox.ts';
+import { merging } from './texts/en/merging.ts';
 import { people } from '#texts/people';
 import { Link, useSearch } from '@tanstack/react-router';
 import { CalendarClock, ChevronUp, Copy, MessageSquare, Pin } from 'lucide-react';

@@ -1,5 +1,5 @@
 import type { EntryStatus } from '@earshot/contract/services/feedback/statuses';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from './texts/en/feedback.ts';
 import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type StatusChoice, useStatuses } from './fields/statuses.ts';

@@ -1,5 +1,5 @@
 import type { DocumentOrder } from '@earshot/sdk';
-import { arrangement as texts } from '#texts/knowledge-base';
+import { arrangement as texts } from './texts/en/knowledge-base.ts';
 import { common } from '#texts/common';
 import { Link } from '@tanstack/react-router';
 import { MoreHorizontal, Plus } from 'lucide-react';

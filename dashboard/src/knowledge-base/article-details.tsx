@@ -1,7 +1,7 @@
 import type { ArticleAudience } from '@earshot/contract/services/knowledge-base/values';
 import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { articleDetails as texts, audience as audiences } from '#texts/knowledge-base';
+import { articleDetails as texts, audience as audiences } from './texts/en/knowledge-base.ts';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useRef } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { useAutosave } from '../editor/autosave.ts';

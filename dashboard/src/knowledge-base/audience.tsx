@@ -1,5 +1,5 @@
 import { AUDIENCES, type ArticleAudience } from '@earshot/contract/services/knowledge-base/values';
-import { audience as texts } from '#texts/knowledge-base';
+import { audience as texts } from './texts/en/knowledge-base.ts';
 import { Lock } from 'lucide-react';
 import { SegmentSelect } from '../people/segments/segment-select.tsx';
 import { Select } from '../ui/field.tsx';

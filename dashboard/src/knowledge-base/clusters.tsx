@@ -1,7 +1,7 @@
 import { CLUSTER_STATUSES, type ClusterStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { KnowledgeIndex, SearchCluster } from '@earshot/sdk';
-import { suggestions } from '#texts/inbox/suggestions';
-import { clusters as texts } from '#texts/knowledge-base';
+import { suggestions } from '../feedback/texts/en/suggestions.ts';
+import { clusters as texts } from './texts/en/knowledge-base.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePlus2, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';

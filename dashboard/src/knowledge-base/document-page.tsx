@@ -1,6 +1,6 @@
 import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, FIGURE_SORTS } from '@earshot/contract/services/knowledge-base/values';
 import type { DocumentFigures } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { arrangement, knowledgeBase as texts, translations } from '#texts/knowledge-base';
+import { arrangement, knowledgeBase as texts, translations } from './texts/en/knowledge-base.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal, Plus, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';

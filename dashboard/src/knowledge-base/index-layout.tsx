@@ -1,4 +1,4 @@
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import type { KnowledgeIndex } from '@earshot/sdk';
 import type { ReactNode } from 'react';

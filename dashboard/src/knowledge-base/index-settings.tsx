@@ -1,6 +1,6 @@
 import type { KnowledgeIndex } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { audience, knowledgeBase as texts } from '#texts/knowledge-base';
+import { audience, knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh, refreshRoute, useClient } from '../api.ts';

@@ -1,6 +1,6 @@
 import type { KnowledgeIndex } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { arrangement, knowledgeBase as texts } from '#texts/knowledge-base';
+import { arrangement, knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { INSIGHT_PERIODS } from '@earshot/contract/services/knowledge-base/values';
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import type { KnowledgeInsights } from '@earshot/sdk';
 import { Link, useParams } from '@tanstack/react-router';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useVersion } from '../proposals/model.ts';
 
 /** States that questions are not answered, when the instance has no language model. */

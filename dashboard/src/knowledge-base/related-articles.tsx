@@ -1,5 +1,5 @@
 import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
-import { relatedArticles as texts } from '#texts/knowledge-base';
+import { relatedArticles as texts } from './texts/en/knowledge-base.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';

@@ -1,4 +1,4 @@
-import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import type { SearchResults } from '@earshot/sdk';
 import { useRead } from '../api.ts';

@@ -1,6 +1,6 @@
 import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { knowledgeBase, translations as texts } from '#texts/knowledge-base';
+import { knowledgeBase, translations as texts } from './texts/en/knowledge-base.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

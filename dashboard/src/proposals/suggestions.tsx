@@ -1,5 +1,5 @@
 import type { Proposal } from '@earshot/sdk';
-import { suggestions as texts } from '#texts/inbox/suggestions';
+import { suggestions as texts } from '../feedback/texts/en/suggestions.ts';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';

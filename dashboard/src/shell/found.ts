@@ -1,5 +1,5 @@
 import { settings } from '#texts/settings';
-import { names } from '#texts/services';
+import { names } from '../texts/services.ts';
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, type LucideIcon, Megaphone, MessageSquare, Settings, User } from 'lucide-react';

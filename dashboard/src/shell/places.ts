@@ -1,4 +1,4 @@
-import { names } from '#texts/services';
+import { names } from '../texts/services.ts';
 import { shell } from '#texts/shell';
 import {
   BarChart3,

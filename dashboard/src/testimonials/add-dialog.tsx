@@ -1,4 +1,4 @@
-import { walls as texts } from '#texts/testimonials/walls';
+import { walls as texts } from './texts/en/walls.ts';
 import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import type { BulkAction } from '@earshot/contract/services/testimonials/values';
 import type { Body, Testimonial, TestimonialCollection } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { testimonials as texts } from '#texts/testimonials';
-import { walls } from '#texts/testimonials/walls';
+import { testimonials as texts } from './texts/en/testimonials.ts';
+import { walls } from './texts/en/walls.ts';
 import { Check, FolderPlus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Toolbar } from 'react-aria-components';

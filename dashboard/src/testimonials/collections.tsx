@@ -1,6 +1,6 @@
 import type { Testimonial, TestimonialCollection } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { walls as texts } from '#texts/testimonials/walls';
+import { walls as texts } from './texts/en/walls.ts';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';

@@ -1,6 +1,6 @@
 import { STATUSES } from '@earshot/contract/services/testimonials/values';
-import { testimonials as texts } from '#texts/testimonials';
-import { walls } from '#texts/testimonials/walls';
+import { testimonials as texts } from './texts/en/testimonials.ts';
+import { walls } from './texts/en/walls.ts';
 import { MessageSquareQuote, Plus, Send } from 'lucide-react';
 import { useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';

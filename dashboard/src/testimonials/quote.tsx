@@ -1,6 +1,6 @@
 import type { Testimonial } from '@earshot/sdk';
-import { testimonials as texts } from '#texts/testimonials';
-import { walls } from '#texts/testimonials/walls';
+import { testimonials as texts } from './texts/en/testimonials.ts';
+import { walls } from './texts/en/walls.ts';
 import { Check, MoreHorizontal, Star, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { TestimonialRequest, TestimonialRule } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { testimonials } from '#texts/testimonials';
-import { requests as texts } from '#texts/testimonials/requests';
+import { testimonials } from './texts/en/testimonials.ts';
+import { requests as texts } from './texts/en/requests.ts';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareQuote, Plus } from 'lucide-react';
 import { useState } from 'react';

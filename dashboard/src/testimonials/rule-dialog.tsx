@@ -1,7 +1,7 @@
 import { RULE_CHANNELS, RULE_TRIGGERS } from '@earshot/contract/services/testimonials/values';
 import type { TestimonialRule } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { requests as texts } from '#texts/testimonials/requests';
+import { requests as texts } from './texts/en/requests.ts';
 import { useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 import { Button } from '../ui/button.tsx';

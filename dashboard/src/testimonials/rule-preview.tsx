@@ -1,5 +1,5 @@
 import type { TestimonialRulePreview } from '@earshot/sdk';
-import { requests as texts } from '#texts/testimonials/requests';
+import { requests as texts } from './texts/en/requests.ts';
 import { useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { HtmlFrame } from '../settings/branding/html-frame.tsx';

@@ -1,4 +1,4 @@
-import { testimonials as texts } from '#texts/testimonials';
+import { testimonials as texts } from './texts/en/testimonials.ts';
 import { Tab } from '../ui/page.tsx';
 
 /** Tabs of the testimonial pages. */

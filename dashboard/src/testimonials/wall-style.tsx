@@ -1,7 +1,7 @@
 import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { THEMES } from '@earshot/contract/shared/values';
 import type { WallStyle } from '@earshot/contract/services/testimonials/wall-style';
-import { walls as texts } from '#texts/testimonials/walls';
+import { walls as texts } from './texts/en/walls.ts';
 import { ColorField } from '../settings/branding/fields.tsx';
 import { Checkbox, Select } from '../ui/field.tsx';
 

@@ -1,8 +1,8 @@
 import { DEFAULT_WALL_STYLE, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import type { TestimonialCollection } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { testimonials as testimonialTexts } from '#texts/testimonials';
-import { walls as texts } from '#texts/testimonials/walls';
+import { testimonials as testimonialTexts } from './texts/en/testimonials.ts';
+import { walls as texts } from './texts/en/walls.ts';
 import { ExternalLink, Plus } from 'lucide-react';
 import { createElement, useEffect, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';

@@ -5,10 +5,14 @@ import { test } from 'node:test';
 import { mergeDeclared } from '@earshot/contract/services/index';
 import { LANGUAGES } from '@earshot/contract/shared/languages';
 
-const HERE = fileURLToPath(new URL('./', import.meta.url));
-const listFiles = (language: string) => globSync('**/*.ts', { cwd: HERE + language }).toSorted();
+const SOURCES = fileURLToPath(new URL('../', import.meta.url));
+/** Returns the files of a language with the path of their English file. */
+const listFiles = (language: string) =>
+  globSync(`{texts,*/texts}/${language}/**/*.ts`, { cwd: SOURCES })
+    .map((file) => file.replace(`texts/${language}/`, 'texts/en/'))
+    .toSorted();
 const load = async (language: string, file: string) =>
-  (await import(`./${language}/${file}`)) as Record<string, Record<string, unknown>>;
+  (await import(`../${file.replace('texts/en/', `texts/${language}/`)}`)) as Record<string, Record<string, unknown>>;
 
 // Types compare the keys of each export.
 for (const language of LANGUAGES)
@@ -21,10 +25,12 @@ for (const language of LANGUAGES)
 test('the dashboard names public pages as the pages themselves', async () => {
   const declared = Object.entries(mergeDeclared('sections'));
   for (const language of LANGUAGES) {
-    const { services = {} } = await load(language, 'services.ts');
+    const shared = listFiles(language).filter((file) => file.endsWith('/shared.ts'));
     const named = Object.assign(
       {},
-      ...Object.values(services as Record<string, { sections: object }>).map(({ sections }) => sections),
+      ...(await Promise.all(shared.map((file) => load(language, file)))).flatMap((texts) =>
+        Object.values(texts).map(({ sections }) => sections),
+      ),
     );
     assert.deepEqual(named, Object.fromEntries(declared.map(([section, names]) => [section, names[language]])), language);
   }
@@ -40,7 +46,7 @@ const listKeys = (texts: unknown): string[] =>
 test('every text has a use', async () => {
   const sources = ['dashboard/src', 'contract/src'].flatMap((folder) => {
     const cwd = fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
-    return globSync('**/*.{ts,tsx}', { cwd, exclude: (path) => /^texts\b/.test(path) }).map((file) =>
+    return globSync('**/*.{ts,tsx}', { cwd, exclude: (path) => /(^|\/)texts$/.test(path) }).map((file) =>
       readFileSync(`${cwd}/${file}`, 'utf8'),
     );
   });

@@ -1,5 +1,5 @@
 import type { Question } from '@earshot/contract/services/waitlist/questions';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { FieldChip } from '../feedback/fields/field-chip.tsx';

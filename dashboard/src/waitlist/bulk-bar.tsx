@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '@earshot/sdk';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { Send, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { Toolbar } from 'react-aria-components';

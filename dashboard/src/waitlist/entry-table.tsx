@@ -1,7 +1,7 @@
 import { type Sort, SORTS, STATUSES } from '@earshot/contract/services/waitlist/values';
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { Eye, EyeOff, Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toSentence, refresh, useClient } from '../api.ts';

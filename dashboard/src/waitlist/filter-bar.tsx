@@ -1,6 +1,6 @@
 import { STATUSES } from '@earshot/contract/services/waitlist/values';
 import { segments as people } from '#texts/people/segments';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { Group } from 'react-aria-components';
 import { sortRewards } from '@earshot/contract/services/waitlist/rewards';
 import { useRead } from '../api.ts';

@@ -1,7 +1,7 @@
 import { MAX_INVITED_ENTRIES } from '@earshot/contract/services/waitlist/values';
 import type { WaitlistEntry } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';

@@ -1,5 +1,5 @@
 import { RECEIVING_STATUSES } from '@earshot/contract/services/waitlist/values';
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { useRead } from '../api.ts';
 import { Bars, RankedList } from '../ui/charts/bars.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';

@@ -1,4 +1,4 @@
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { useProject } from '../projects/projects.ts';
 import { Tab } from '../ui/page.tsx';
 

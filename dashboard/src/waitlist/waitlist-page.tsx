@@ -1,4 +1,4 @@
-import { waitlist as texts } from '#texts/waitlist';
+import { waitlist as texts } from './texts/en/waitlist.ts';
 import { ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useRead } from '../api.ts';

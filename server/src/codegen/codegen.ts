@@ -9,6 +9,7 @@ import { renderOperations } from './operations.ts';
 import { renderSdkTypes } from './sdk-types.ts';
 import { renderSources } from './sources.ts';
 import { renderTables } from './tables.ts';
+import { renderWidgetTexts } from './widget-texts.ts';
 
 const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 const LOCK_FILE = new URL('../../../package-lock.json', import.meta.url);
@@ -26,6 +27,7 @@ export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
     { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
     { file: new URL('../../../docs/licenses.md', import.meta.url), content: renderLicenses(readFileSync(LOCK_FILE, 'utf8')) },
     ...(await renderTables()),
+    ...renderWidgetTexts(),
     { file: CONFIGURATION, content: insertTable(readFileSync(CONFIGURATION, 'utf8'), renderVariables()) },
   ];
 }

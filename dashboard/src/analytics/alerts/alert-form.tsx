@@ -1,5 +1,5 @@
 import { ALERT_CONDITIONS, ALERT_METRICS, ALERT_WINDOWS } from '@earshot/contract/services/analytics/values';
-import { alerts as texts } from '#texts/alerts';
+import { alerts as texts } from '../texts/en/alerts.ts';
 import { common } from '#texts/common';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../../api.ts';

@@ -1,5 +1,5 @@
 import type { AlertTrigger } from '@earshot/sdk';
-import { alerts as texts } from '#texts/alerts';
+import { alerts as texts } from '../texts/en/alerts.ts';
 import { useState } from 'react';
 import { useRead } from '../../api.ts';
 import { PagedList } from '../../ui/lists/pagination.tsx';

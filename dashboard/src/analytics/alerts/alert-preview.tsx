@@ -1,5 +1,5 @@
 import type { Body } from '@earshot/sdk';
-import { alerts as texts } from '#texts/alerts';
+import { alerts as texts } from '../texts/en/alerts.ts';
 import { useRead } from '../../api.ts';
 import { useDebounced } from '../../ui/debounce.ts';
 import { Problem, Skeleton } from '../../ui/state.tsx';

@@ -1,5 +1,5 @@
 import type { Alert } from '@earshot/sdk';
-import { alerts as texts } from '#texts/alerts';
+import { alerts as texts } from '../texts/en/alerts.ts';
 import { BellRing, MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';

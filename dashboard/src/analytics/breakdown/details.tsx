@@ -1,6 +1,6 @@
 import { type AnalyticsBreakdownRow, type Client, type Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { useState } from 'react';
 import { useClient, useRead } from '../../api.ts';
 import { CsvMenu } from '../../ui/csv-menu.tsx';

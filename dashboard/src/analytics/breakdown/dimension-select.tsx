@@ -1,6 +1,6 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { useRead } from '../../api.ts';
 import { Select } from '../../ui/field.tsx';
 import { withoutGoal } from '../report-query.ts';

@@ -1,6 +1,6 @@
 import { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { Maximize2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';

@@ -1,6 +1,6 @@
 import type { AnalyticsBreakdownRow } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { reports as texts } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { reports as texts } from '../texts/en/reports.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Flag } from '../countries/flag.tsx';
 import { renderName } from '../format.ts';

@@ -1,6 +1,6 @@
 import { INTERVALS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsTimeseries } from '@earshot/sdk';
-import { reports as texts } from '#texts/reports';
+import { reports as texts } from '../texts/en/reports.ts';
 import { Select } from '../../ui/field.tsx';
 import { type Interval } from '../report-query.ts';
 

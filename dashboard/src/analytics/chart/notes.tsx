@@ -1,6 +1,6 @@
 import type { Annotation, Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Rocket, StickyNote, X } from 'lucide-react';
 import { useContext } from 'react';

@@ -1,5 +1,5 @@
 import type { AnalyticsTimeseries } from '@earshot/sdk';
-import { reports as texts } from '#texts/reports';
+import { reports as texts } from '../texts/en/reports.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { readColor, useIsDark } from './colors.ts';

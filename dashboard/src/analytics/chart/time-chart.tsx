@@ -1,7 +1,7 @@
 import type { AnalyticsTimeseries, Annotation, Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { importedDays } from '#texts/imported-days';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { importedDays } from '../texts/en/imported-days.ts';
+import { reports } from '../texts/en/reports.ts';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { computeChange, formatChange, formatFigure, formatTick } from '../format.ts';

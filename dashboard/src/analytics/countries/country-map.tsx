@@ -1,5 +1,5 @@
-import { analytics } from '#texts/analytics';
-import { reports as texts } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { reports as texts } from '../texts/en/reports.ts';
 import { type MouseEvent, useRef, useState } from 'react';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';

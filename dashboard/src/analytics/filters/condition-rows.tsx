@@ -1,6 +1,6 @@
 import { OPERATORS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Group } from 'react-aria-components';

@@ -1,5 +1,5 @@
 import { EVENT_DIMENSIONS } from '@earshot/contract/services/analytics/values';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { renderName } from '../format.ts';
 import { type Filter, formatFilter, parseFilter } from '../report-query.ts';
 

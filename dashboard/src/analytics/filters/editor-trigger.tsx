@@ -1,5 +1,5 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { type ReactNode, useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { Condition } from './conditions.ts';

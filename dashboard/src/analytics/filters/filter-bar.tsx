@@ -1,6 +1,6 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { ListFilter, Target, UserRound, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Group } from 'react-aria-components';

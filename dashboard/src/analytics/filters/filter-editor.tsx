@@ -1,5 +1,5 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/field.tsx';

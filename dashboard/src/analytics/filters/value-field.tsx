@@ -1,5 +1,5 @@
 import type { Query } from '@earshot/sdk';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import {

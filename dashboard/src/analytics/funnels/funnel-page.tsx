@@ -1,7 +1,7 @@
 import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { funnels as texts } from '#texts/analytics/funnels';
+import { analytics } from '../texts/en/analytics.ts';
+import { funnels as texts } from '../texts/en/funnels.ts';
 import { ListFilter, Plus, X } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { parseText } from '../../ui/search.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsFunnel } from '@earshot/sdk';
-import { funnels as texts } from '#texts/analytics/funnels';
+import { funnels as texts } from '../texts/en/funnels.ts';
 import { Change } from '../figures.tsx';
 import { describeCondition, toConditions } from '../filters/conditions.ts';
 import { formatFigure, formatShare } from '../format.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsSavedFunnel } from '@earshot/sdk';
-import { funnels as texts } from '#texts/analytics/funnels';
+import { funnels as texts } from '../texts/en/funnels.ts';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

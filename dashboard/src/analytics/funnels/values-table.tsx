@@ -1,7 +1,7 @@
 import type { AnalyticsFunnel } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { funnels as texts } from '#texts/analytics/funnels';
-import { reports } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { funnels as texts } from '../texts/en/funnels.ts';
+import { reports } from '../texts/en/reports.ts';
 import { Flag } from '../countries/flag.tsx';
 import { Change } from '../figures.tsx';
 import { formatFigure, formatShare, renderName } from '../format.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsRevenue } from '@earshot/sdk';
-import { measurements } from '#texts/measurements';
+import { measurements } from '../texts/en/measurements.ts';
 import { useRead } from '../../api.ts';
 import { Select } from '../../ui/field.tsx';
 import { Snippet } from '../../ui/copy.tsx';

@@ -1,4 +1,4 @@
-import { measurements } from '#texts/measurements';
+import { measurements } from '../texts/en/measurements.ts';
 import type { AnalyticsFunnel } from '@earshot/sdk';
 import { formatMoney } from './money.ts';
 

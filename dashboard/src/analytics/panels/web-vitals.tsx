@@ -1,5 +1,5 @@
 import type { AnalyticsWebVital } from '@earshot/sdk';
-import { measurements } from '#texts/measurements';
+import { measurements } from '../texts/en/measurements.ts';
 import { useRead } from '../../api.ts';
 import { Snippet } from '../../ui/copy.tsx';
 import { useSearchParam } from '../../ui/history/page-search.ts';

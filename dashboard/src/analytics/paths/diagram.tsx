@@ -1,4 +1,4 @@
-import { paths as texts } from '#texts/analytics/paths';
+import { paths as texts } from '../texts/en/paths.ts';
 import { Fragment, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { formatFigure, formatShare } from '../format.ts';

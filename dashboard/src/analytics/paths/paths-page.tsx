@@ -1,7 +1,7 @@
 import { FUNNEL_UNITS, MAX_PATH_STEPS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsPaths } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { paths as texts } from '#texts/analytics/paths';
+import { analytics } from '../texts/en/analytics.ts';
+import { paths as texts } from '../texts/en/paths.ts';
 import { ArrowRight, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';

@@ -1,4 +1,4 @@
-import { paths as texts } from '#texts/analytics/paths';
+import { paths as texts } from '../texts/en/paths.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button as PlainButton } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';

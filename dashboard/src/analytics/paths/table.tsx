@@ -1,5 +1,5 @@
-import { analytics } from '#texts/analytics';
-import { paths as texts } from '#texts/analytics/paths';
+import { analytics } from '../texts/en/analytics.ts';
+import { paths as texts } from '../texts/en/paths.ts';
 import { formatFigure, formatShare } from '../format.ts';
 import type { Diagram } from './layout.ts';
 import { type Direction, nameNode } from './use-paths.ts';

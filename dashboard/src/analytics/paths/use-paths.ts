@@ -1,5 +1,5 @@
 import { FUNNEL_UNITS, MAX_PATH_STEPS } from '@earshot/contract/services/analytics/values';
-import { paths as texts } from '#texts/analytics/paths';
+import { paths as texts } from '../texts/en/paths.ts';
 import { parseOneOf, withoutEmpty } from '../../ui/search.ts';
 import { usePageSearch } from '../../ui/history/page-search.ts';
 import { parseStrings } from '../report-query.ts';

@@ -1,6 +1,6 @@
 import { COMPARISONS } from '@earshot/contract/services/analytics/values';
-import { analytics } from '#texts/analytics';
-import { reports as texts } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { reports as texts } from '../texts/en/reports.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { PERIODS } from '@earshot/contract/services/analytics/values';
-import { analytics as texts } from '#texts/analytics';
+import { analytics as texts } from '../texts/en/analytics.ts';
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

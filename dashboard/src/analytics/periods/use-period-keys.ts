@@ -1,5 +1,5 @@
-import { analytics as texts } from '#texts/analytics';
-import { reports } from '#texts/reports';
+import { analytics as texts } from '../texts/en/analytics.ts';
+import { reports } from '../texts/en/reports.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useProject } from '../../projects/projects.ts';
 import { type Shortcut, useShortcuts } from '../../shell/shortcuts.ts';

@@ -1,6 +1,6 @@
 import { SEARCH_TERM_SORTS } from '@earshot/contract/services/analytics/values';
 import type { SearchTerm } from '@earshot/sdk';
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { searchTerms as texts } from '../texts/en/search-terms.ts';
 import { locale } from '../../texts/plural.ts';
 import { formatFigure, formatShare } from '../format.ts';
 import { parseFilter, type ReportQuery, toReport } from '../report-query.ts';

@@ -1,6 +1,6 @@
 import type { Client, Query, SearchTerm } from '@earshot/sdk';
-import { reports } from '#texts/reports';
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { reports } from '../texts/en/reports.ts';
+import { searchTerms as texts } from '../texts/en/search-terms.ts';
 import { useState } from 'react';
 import { useClient, useRead } from '../../api.ts';
 import { CsvMenu } from '../../ui/csv-menu.tsx';

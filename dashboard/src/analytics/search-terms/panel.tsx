@@ -1,5 +1,5 @@
-import { reports } from '#texts/reports';
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { reports } from '../texts/en/reports.ts';
+import { searchTerms as texts } from '../texts/en/search-terms.ts';
 import { Maximize2 } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';

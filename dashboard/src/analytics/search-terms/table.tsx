@@ -1,5 +1,5 @@
 import type { SearchTerm } from '@earshot/sdk';
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { searchTerms as texts } from '../texts/en/search-terms.ts';
 import { Table } from '../../ui/lists/table.tsx';
 import { COLUMNS, HEAD, NUMBERS, type SearchTermSort } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import { analytics } from '#texts/analytics';
+import { analytics } from '../texts/en/analytics.ts';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Flag } from '../countries/flag.tsx';

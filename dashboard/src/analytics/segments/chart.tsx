@@ -1,6 +1,6 @@
 import type { AnalyticsTimeseries } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { reports as texts } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { reports as texts } from '../texts/en/reports.ts';
 import { useRead } from '../../api.ts';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
 import { Legend } from '../chart/legend.tsx';

@@ -1,6 +1,6 @@
 import type { AnalyticsSegment } from '@earshot/sdk';
-import { analytics } from '#texts/analytics';
-import { reports as texts } from '#texts/reports';
+import { analytics } from '../texts/en/analytics.ts';
+import { reports as texts } from '../texts/en/reports.ts';
 import { Layers } from 'lucide-react';
 import { useRead } from '../../api.ts';
 import { useProject } from '../../projects/projects.ts';

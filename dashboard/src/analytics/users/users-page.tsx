@@ -1,6 +1,6 @@
 import { USER_SORTS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsUser, AnalyticsVisit } from '@earshot/sdk';
-import { users as texts } from '#texts/analytics/users';
+import { users as texts } from '../texts/en/users.ts';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { Group } from 'react-aria-components';

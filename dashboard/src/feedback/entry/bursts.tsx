@@ -1,5 +1,5 @@
 import type { FeedbackVoteBurst } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';

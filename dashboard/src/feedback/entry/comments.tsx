@@ -1,6 +1,6 @@
 import type { Comment, Feedback, Member } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { Link as LinkIcon, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';

@@ -1,6 +1,6 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';

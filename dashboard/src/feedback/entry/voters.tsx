@@ -1,6 +1,6 @@
 import { VOTER_SORTS, type VoterSort } from '@earshot/contract/services/feedback/values';
 import type { Feedback, FeedbackVoter } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { Copy, MoreHorizontal, Plus, Undo2 } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_OPERATORS, type AttributeOperator } from '@earshot/contract/instance/values';
 import type { Declared } from '@earshot/contract/shared/fields';
-import { inbox } from '#texts/inbox';
+import { inbox } from '../texts/en/inbox.ts';
 import { fields as texts } from '#texts/settings/fields';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';

@@ -7,7 +7,7 @@ import {
   orderStatuses,
 } from '@earshot/contract/services/feedback/statuses';
 import { SETTABLE_STATUSES, type SettableStatus, STATUSES } from '@earshot/contract/services/feedback/values';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { PALETTE, type PaletteColor } from '@earshot/contract/shared/palette';
 import { type CSSProperties, useContext } from 'react';
 import { ProjectContext } from '../../projects/projects.ts';

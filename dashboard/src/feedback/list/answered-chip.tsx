@@ -1,4 +1,4 @@
-import { inbox as texts } from '#texts/inbox';
+import { inbox as texts } from '../texts/en/inbox.ts';
 import { MessageSquareReply } from 'lucide-react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { Chip } from './filter-chip.tsx';

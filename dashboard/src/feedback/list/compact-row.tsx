@@ -1,6 +1,6 @@
 import type { ViewColumn } from '@earshot/contract/services/feedback/values';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from '../texts/en/feedback.ts';
+import { inbox } from '../texts/en/inbox.ts';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { Bug, CalendarClock, ChevronUp, Lightbulb, MessageCircle, MessageSquare, Pin } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { inbox as texts } from '#texts/inbox';
+import { inbox as texts } from '../texts/en/inbox.ts';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';

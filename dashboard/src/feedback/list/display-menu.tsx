@@ -1,4 +1,4 @@
-import { inbox as texts } from '#texts/inbox';
+import { inbox as texts } from '../texts/en/inbox.ts';
 import { Check, SlidersHorizontal } from 'lucide-react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';

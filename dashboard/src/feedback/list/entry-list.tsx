@@ -1,7 +1,7 @@
 import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from '../texts/en/feedback.ts';
+import { inbox } from '../texts/en/inbox.ts';
 import { people } from '#texts/people';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';

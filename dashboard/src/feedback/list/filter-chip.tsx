@@ -1,4 +1,4 @@
-import { inbox as texts } from '#texts/inbox';
+import { inbox as texts } from '../texts/en/inbox.ts';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {

@@ -1,6 +1,6 @@
 import { NO_CUSTOM_STATUS } from '@earshot/contract/services/feedback/statuses';
 import { TYPES, VISIBILITIES } from '@earshot/contract/services/feedback/values';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
 import { CircleDashed, CircleDot, CircleUser, Eye, Layers, Shapes, Tag } from 'lucide-react';

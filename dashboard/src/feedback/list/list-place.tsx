@@ -1,5 +1,5 @@
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from '../texts/en/feedback.ts';
+import { inbox } from '../texts/en/inbox.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useContext, useEffect } from 'react';

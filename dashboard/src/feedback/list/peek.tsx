@@ -1,7 +1,7 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
-import { inbox } from '#texts/inbox';
+import { feedback as texts } from '../texts/en/feedback.ts';
+import { inbox } from '../texts/en/inbox.ts';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { useRef } from 'react';

@@ -1,7 +1,7 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
-import { merging } from '#texts/inbox/merging';
+import { feedback as texts } from '../texts/en/feedback.ts';
+import { merging } from '../texts/en/merging.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import type { Body, FeedbackView } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { inbox as texts } from '#texts/inbox';
+import { inbox as texts } from '../texts/en/inbox.ts';
 import { Link } from '@tanstack/react-router';
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';

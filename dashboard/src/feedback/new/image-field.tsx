@@ -1,6 +1,6 @@
 import { common } from '#texts/common';
 import { editor as texts } from '#texts/editor';
-import { feedback } from '#texts/feedback';
+import { feedback } from '../texts/en/feedback.ts';
 import { Image, X } from 'lucide-react';
 import { FileTrigger } from 'react-aria-components';
 import { Button, IconButton } from '../../ui/button.tsx';

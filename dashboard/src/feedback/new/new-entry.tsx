@@ -1,6 +1,6 @@
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { boards as boardTexts } from '#texts/settings/boards';
 import type { Feedback } from '@earshot/sdk';

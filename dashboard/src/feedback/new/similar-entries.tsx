@@ -1,5 +1,5 @@
 import type { Feedback } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { Link } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide-react';

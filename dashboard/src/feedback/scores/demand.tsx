@@ -1,4 +1,4 @@
-import { scores as texts } from '#texts/inbox/scores';
+import { scores as texts } from '../texts/en/scores.ts';
 import { useRead } from '../../api.ts';
 import { locale } from '../../texts/plural.ts';
 import { formatPoints } from './points.ts';

@@ -1,5 +1,5 @@
 import type { FeedbackEntryScore } from '@earshot/sdk';
-import { feedback as texts } from '#texts/feedback';
+import { feedback as texts } from '../texts/en/feedback.ts';
 import { CircleHelp } from 'lucide-react';
 import { formatNumber } from '../../texts/plural.ts';
 import { formatPoints } from './points.ts';

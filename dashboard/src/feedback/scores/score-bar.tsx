@@ -1,5 +1,5 @@
 import type { FeedbackScore } from '@earshot/sdk';
-import { scores as texts } from '#texts/inbox/scores';
+import { scores as texts } from '../texts/en/scores.ts';
 import { useState } from 'react';
 import { Group } from 'react-aria-components';
 import { useWrite } from '../../api.ts';

@@ -1,7 +1,7 @@
 import type { FeedbackScore } from '@earshot/sdk';
 import { SCORE_TERMS, type ScoreTermKind } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
-import { scores as texts } from '#texts/inbox/scores';
+import { scores as texts } from '../texts/en/scores.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api.ts';

@@ -1,6 +1,6 @@
 import type { FeedbackScore } from '@earshot/sdk';
 import type { ScoreTermKind } from '@earshot/contract/services/feedback/values';
-import { scores as texts } from '#texts/inbox/scores';
+import { scores as texts } from '../texts/en/scores.ts';
 
 export type Term = FeedbackScore['terms'][number];
 export type Subject = keyof typeof texts.subjects;

@@ -1,4 +1,4 @@
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { searchTerms as texts } from '../../analytics/texts/en/search-terms.ts';
 import { common } from '#texts/common';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';

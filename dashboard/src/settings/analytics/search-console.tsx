@@ -1,5 +1,5 @@
 import type { SearchConsole as Connection } from '@earshot/sdk';
-import { searchTerms as texts } from '#texts/analytics/search-terms';
+import { searchTerms as texts } from '../../analytics/texts/en/search-terms.ts';
 import { useState } from 'react';
 import { refresh, useClient, useRead, useWrite } from '../../api.ts';
 import { formatRange } from '../../analytics/chart/times.ts';

@@ -7,7 +7,7 @@ import {
 import { SETTABLE_STATUSES, STATUSES } from '@earshot/contract/services/feedback/values';
 import { PALETTE_NAMES, type PaletteColor } from '@earshot/contract/shared/palette';
 import { common } from '#texts/common';
-import { feedback } from '#texts/feedback';
+import { feedback } from '../../feedback/texts/en/feedback.ts';
 import { statuses as texts } from '#texts/settings/statuses';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';

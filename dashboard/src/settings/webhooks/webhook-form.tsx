@@ -2,7 +2,8 @@ import type { Webhook } from '@earshot/sdk';
 import { detectFormat, WEBHOOK_FORMATS } from '@earshot/contract/instance/webhook-formats';
 import { STATUSES } from '@earshot/contract/services/feedback/values';
 import { common } from '#texts/common';
-import { services } from '#texts/services';
+import { names } from '../../texts/services.ts';
+import { services } from '../../texts/shared.ts';
 import { webhooks as texts } from '#texts/settings/webhooks';
 import { useId, useState } from 'react';
 import { CheckboxGroup, Label } from 'react-aria-components';
@@ -21,7 +22,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
   const [format, setFormat] = useState(webhook?.format ?? 'standard');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);
   const { findName } = useStatuses();
-  const names = Object.fromEntries(STATUSES.map((status) => [status, findName({ status })]));
+  const statusNames = Object.fromEntries(STATUSES.map((status) => [status, findName({ status })]));
   const [statuses, setStatuses] = useState<string[]>(webhook?.statuses ?? []);
   const [withPersonal, setPersonal] = useState(webhook?.include_personal_data ?? false);
   const [notes, setNotes] = useState<boolean>();
@@ -77,7 +78,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
             <p className="hint">{texts.filtersHint}</p>
             <CheckboxGroup className="field" value={statuses} onChange={setStatuses}>
               <Label className="label">{texts.onlyStatuses}</Label>
-              <Checks names={names} />
+              <Checks options={statusNames} />
             </CheckboxGroup>
             <TextField
               name="tags"
@@ -126,7 +127,9 @@ function EventChoice({ value, onChange }: EventChoiceProps) {
         {texts.types}
       </span>
       <p className="hint">{texts.typesHint}</p>
-      {Object.values(services).map(({ name, events }) => {
+      {(Object.keys(services) as (keyof typeof services)[]).map((id) => {
+        const name = names[id];
+        const { events } = services[id];
         const all = Object.keys(events);
         const chosen = all.filter((type) => value.includes(type));
         const choose = (next: string[]) => onChange([...value.filter((type) => !all.includes(type)), ...next]);
@@ -140,7 +143,7 @@ function EventChoice({ value, onChange }: EventChoiceProps) {
               <strong>{name}</strong>
             </Checkbox>
             <CheckboxGroup aria-label={name} value={chosen} onChange={choose}>
-              <Checks names={events} />
+              <Checks options={events} />
             </CheckboxGroup>
           </div>
         );
@@ -150,9 +153,9 @@ function EventChoice({ value, onChange }: EventChoiceProps) {
 }
 
 /** Checkboxes of a group by value. */
-const Checks = ({ names }: { names: Record<string, string> }) => (
+const Checks = ({ options }: { options: Record<string, string> }) => (
   <div className="checks">
-    {Object.entries(names).map(([id, name]) => (
+    {Object.entries(options).map(([id, name]) => (
       <Checkbox key={id} value={id}>
         {name}
       </Checkbox>

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -60,27 +61,13 @@ export const directory: Texts<typeof english> = {
   unproven: 'العنوان غير مؤكَّد',
   unprovenHint: 'العناصر التي عليها درع أُرسلت بعنوان لم يؤكده أحد.',
   kinds: {
-    event: 'الأحداث',
-    feedback: 'الملاحظات',
-    vote: 'الأصوات',
-    comment: 'التعليقات',
-    waitlist: 'قائمة الانتظار',
-    testimonial: 'الشهادات',
-    subscription: 'الاشتراكات',
+    ...mergeTexts('timeline'),
     mail: 'الرسائل',
-    search: 'عمليات البحث',
   },
   /** Names of entries in the timeline. */
   did: {
-    event: 'الحدث',
-    feedback: 'أرسل ملاحظات',
-    vote: 'صوّت لـ',
-    comment: 'علّق على',
-    waitlist: 'انضم إلى قائمة الانتظار',
-    testimonial: 'كتب شهادة',
-    subscription: 'اشترك',
+    ...mergeTexts('did'),
     mail: 'تلقى رسالة',
-    search: 'بحث في المساعدة عن',
   },
   votedAgainst: 'صوّت ضد',
   pageView: 'شاهد صفحة',

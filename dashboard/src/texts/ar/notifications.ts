@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { notifications as english } from '../en/notifications.ts';
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -5,15 +6,7 @@ import type { NotificationName } from '@earshot/contract/instance/notifications'
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': 'التكليفات',
-  'feedback.mentioned': 'الإشارات',
-  'feedback.created': 'ملاحظات جديدة',
-  'feedback.commented': 'التعليقات',
-  'feedback.vote_burst': 'أصوات غير معتادة',
-  'feedback.pending': 'بانتظار الموافقة',
-  'testimonial.submitted': 'الشهادات',
-  'waitlist.joined': 'التسجيلات',
-  'alert.triggered': 'التنبيهات',
+  ...mergeTexts('notifications'),
   'webhook.disabled': 'خطافات الويب المعطّلة',
 };
 

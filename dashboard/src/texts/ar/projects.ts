@@ -1,7 +1,7 @@
+import { content } from './services.ts';
 import type { projects as english } from '../en/projects.ts';
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
-import { content } from './services.ts';
 
 export const projects: Texts<typeof english> = {
   title: 'المشاريع',

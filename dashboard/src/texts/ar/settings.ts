@@ -1,7 +1,9 @@
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
-import { content, mergeTexts, names } from './services.ts';
 
 export const settings: Texts<typeof english> = {
   title: 'الإعدادات',
@@ -34,118 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: 'البحث في الإعدادات',
   noSection: 'لا توجد إعدادات مطابقة',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'الاسم' },
     slug: {
       label: 'المعرّف المختصر',
       hint: 'جزء من عناوين URL، مثل \u2066/p/acme\u2069. بعد التغيير، تُعاد توجيه الروابط ذات المعرّف القديم حتى يأخذه مشروع آخر.',
-    },
-    'settings.feedback.moderation': {
-      label: 'اشتراط الموافقة على',
-      options: { off: 'لا شيء', anonymous: 'ملاحظات الزوار المجهولين', all: 'كل الملاحظات' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'عرض الرسائل افتراضيًا',
-      hint: 'تكون خانة «أعلموني بالمستجدات عبر البريد» في نماذج الملاحظات محددة حتى يغيّرها الزائر.',
-    },
-    'settings.feedback.voting': {
-      label: 'من يمكنه التصويت',
-      hint: 'يمكن للأعضاء التصويت دائمًا. تبقى الأصوات الموجودة.',
-      options: {
-        anyone: 'الجميع',
-        confirmed: 'من أكدوا عنوان بريدهم، والمستخدمون المسجّلون دخولهم',
-        signed_in: 'المستخدمون المسجّلون دخولهم في منتجك',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'الأصوات المجهولة لكل شبكة',
-      hint: 'الأصوات التي يمكن لشبكة واحدة منحها لعنصر في اليوم بدون تسجيل الدخول. ارفع العدد إذا كان زوار كثيرون يتشاركون شبكة.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'رسالة الترحيب', hint: 'تتضمن الموضع ورابط الإحالة.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'التأكيد المزدوج',
-      hint: 'يحصل الأشخاص على موضع بعد تأكيد عنوان بريدهم.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'تسجيلات خاصة',
-      hint: 'تتلقى العناوين الموجودة الاستجابة نفسها مثل الجديدة ورسالة توضيحية. فعّل التأكيد المزدوج أيضًا لإخفاء من في قائمة الانتظار.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'رفض العناوين المؤقتة' },
-    'settings.waitlist.referral_boost': { label: 'المواضع لكل إحالة', hint: 'من 0 إلى 100. ينطبق على الإحالات المستقبلية.' },
-    'settings.waitlist.reward_mail': { label: 'رسالة المكافأة', hint: 'تُرسل عندما يبلغ شخص مكافأة إحالات.' },
-    'settings.waitlist.leaderboard': {
-      label: 'لوحة صدارة عامة',
-      hint: 'يعرض النموذج والصفحة الأشخاص العشرة الأكثر إحالات، بالأحرف الأولى بدلًا من الأسماء.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'صفحة التسجيل',
-      hint: 'وجهة روابط الإحالة. اتركها فارغة لاستخدام الصفحة العامة.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'رابط الدعوة',
-      hint: 'وجهة الزر في رسائل الدعوة. اتركها فارغة لعدم عرض زر.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'رسالة الشكر',
-      hint: 'تتضمن رابطًا لتعديل الشهادة أو سحبها.',
-    },
-    'settings.changelog.reactions': {
-      label: 'التفاعلات',
-      hint: 'يتفاعل القرّاء مع العناصر بـ 👍 أو ❤️ أو 🎉 في الصفحات والأدوات.',
-    },
-    'settings.changelog.page_url': {
-      label: 'صفحة «الجديد»',
-      hint: 'وجهة الروابط في الرسائل والخلاصات. اتركها فارغة لاستخدام الصفحة العامة.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'الإجابة عن الأسئلة',
-      hint: 'يحصل القراء على إجابات من المقالات المتاحة لهم مع المصادر. يتطلب نموذجًا لغويًا (EARSHOT_LLM_URL) يتلقى السؤال ومقاطع من المقالات.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'الأسئلة في اليوم',
-      hint: 'أسئلة جميع القراء التي تُرسل إلى النموذج اللغوي في اليوم.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'الأسئلة لكل شبكة',
-      hint: 'الأسئلة من شبكة واحدة في اليوم. ارفع العدد إذا كان كثير من القراء يتشاركون شبكة.',
-    },
-    'settings.analytics.timezone': {
-      label: 'المنطقة الزمنية',
-      hint: 'المنطقة الزمنية لحدود الأيام في التقارير. ابحث بالمدينة أو البلد أو فرق التوقيت.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'المضيفات المسموح بها',
-      hint: 'واحد في كل سطر؛ * حرف بدل. تُسقط الأحداث من المضيفات الأخرى. اتركه فارغًا للسماح بكل المضيفات.',
-    },
-    'settings.analytics.excluded_hostnames': { label: 'المضيفات المستبعدة', hint: 'واحد في كل سطر، مثل staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'المسارات المستبعدة', hint: 'واحد في كل سطر، مثل ‎/admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'مضيفات ليست مصادر',
-      hint: 'واحد في كل سطر، مثل pay.example.com. صفحات الدفع وتسجيل الدخول المعروفة ليست مصادر.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'العناوين المستبعدة',
-      hint: 'عناوين IP أو نطاقات، واحد في كل سطر، مثل 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'الروبوتات المحسوبة',
-      options: {
-        crawler: 'برامج الزحف',
-        headless: 'متصفحات بلا واجهة',
-        prefetch: 'الصفحات المحمّلة مسبقًا',
-        http_library: 'مشاهدات الصفحات من مكتبات HTTP (curl، okhttp، …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: 'احترام «Do Not Track» وGlobal Privacy Control',
-      hint: 'تُسقط أحداث المتصفحات التي تطلب عدم التتبّع. يحترم المتتبّع وSDK ذلك دائمًا.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'اشتراط معرّفات مستخدمين موقَّعة',
-      hint: 'تعرّف الأحداث المستخدمين برمز يوقّعه خادمك. تُرفض الأحداث ذات user_id غير الموقَّع.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'الاحتفاظ بأحداث التحليلات (أيام)',
-      hint: 'تُحذف الأحداث الأقدم مع تقاريرها. اتركه فارغًا للاحتفاظ بالأحداث دائمًا.',
     },
     'settings.retention.mail_days': { label: 'الاحتفاظ بالرسائل (أيام)', hint: 'اتركه فارغًا للاحتفاظ بالرسائل دائمًا.' },
     'settings.retention.told_days': {

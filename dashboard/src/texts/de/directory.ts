@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -59,26 +60,12 @@ export const directory: Texts<typeof english> = {
   unproven: 'Adresse nicht bestätigt',
   unprovenHint: 'Einträge mit einem Schild wurden mit einer Adresse gesendet, die niemand bestätigt hat.',
   kinds: {
-    event: 'Events',
-    feedback: 'Feedback',
-    vote: 'Stimmen',
-    comment: 'Kommentare',
-    waitlist: 'Warteliste',
-    testimonial: 'Testimonials',
-    subscription: 'Abonnements',
+    ...mergeTexts('timeline'),
     mail: 'E-Mails',
-    search: 'Suchen',
   },
   did: {
-    event: 'Event',
-    feedback: 'Feedback gesendet',
-    vote: 'Gestimmt für',
-    comment: 'Kommentiert:',
-    waitlist: 'In die Warteliste eingetragen',
-    testimonial: 'Testimonial geschrieben',
-    subscription: 'Abonniert',
+    ...mergeTexts('did'),
     mail: 'E-Mail erhalten',
-    search: 'In der Hilfe gesucht nach',
   },
   votedAgainst: 'Gestimmt gegen',
   pageView: 'Seite aufgerufen',

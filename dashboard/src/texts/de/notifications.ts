@@ -1,18 +1,11 @@
+import { mergeTexts } from '../shared.ts';
 import type { NotificationName } from '@earshot/contract/instance/notifications';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import type { notifications as english } from '../en/notifications.ts';
 import type { Texts } from '../texts.ts';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': 'Zuweisungen',
-  'feedback.mentioned': 'Erwähnungen',
-  'feedback.created': 'Neues Feedback',
-  'feedback.commented': 'Kommentare',
-  'feedback.vote_burst': 'Ungewöhnliche Stimmen',
-  'feedback.pending': 'Wartet auf Freigabe',
-  'testimonial.submitted': 'Testimonials',
-  'waitlist.joined': 'Anmeldungen',
-  'alert.triggered': 'Alarme',
+  ...mergeTexts('notifications'),
   'webhook.disabled': 'Deaktivierte Webhooks',
 };
 

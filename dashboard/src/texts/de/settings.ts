@@ -1,4 +1,6 @@
-import { content, mergeTexts, names } from './services.ts';
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -34,124 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: 'Einstellungen suchen',
   noSection: 'Keine passenden Einstellungen',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'Name' },
     slug: {
       label: 'Slug',
       hint: 'Teil von URLs, zum Beispiel /p/acme. Nach einer Änderung leiten Links mit dem alten Slug um, bis ein anderes Projekt ihn übernimmt.',
-    },
-    'settings.feedback.moderation': {
-      label: 'Freigabe erforderlich für',
-      options: { off: 'Nichts', anonymous: 'Feedback anonymer Besucher', all: 'Alles Feedback' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'E-Mails standardmäßig anbieten',
-      hint: 'Das Kästchen „Bei Neuigkeiten per E-Mail benachrichtigen“ in Feedback-Formularen ist angekreuzt, bis der Besucher es ändert.',
-    },
-    'settings.feedback.voting': {
-      label: 'Wer abstimmen kann',
-      hint: 'Mitglieder können immer abstimmen. Vorhandene Stimmen bleiben.',
-      options: {
-        anyone: 'Alle',
-        confirmed: 'Personen mit bestätigter E-Mail-Adresse und angemeldete Nutzer',
-        signed_in: 'Nutzer, die in deinem Produkt angemeldet sind',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'Anonyme Stimmen pro Netzwerk',
-      hint: 'Stimmen, die ein Netzwerk pro Tag ohne Anmeldung für einen Eintrag abgeben kann. Erhöhe die Zahl, wenn sich viele Besucher ein Netzwerk teilen.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'Willkommensmail', hint: 'Enthält die Position und den Empfehlungslink.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'Double-Opt-in',
-      hint: 'Personen erhalten eine Position, sobald sie ihre E-Mail-Adresse bestätigt haben.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'Private Anmeldungen',
-      hint: 'Vorhandene Adressen erhalten dieselbe Antwort wie neue und eine erklärende E-Mail. Schalte auch Double-Opt-in ein, um zu verbergen, wer auf der Warteliste steht.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'Wegwerf-Adressen ablehnen' },
-    'settings.waitlist.referral_boost': { label: 'Plätze pro Empfehlung', hint: '0 bis 100. Gilt für künftige Empfehlungen.' },
-    'settings.waitlist.reward_mail': {
-      label: 'Belohnungsmail',
-      hint: 'Wird gesendet, wenn eine Person eine Belohnung für Empfehlungen erreicht.',
-    },
-    'settings.waitlist.leaderboard': {
-      label: 'Öffentliche Bestenliste',
-      hint: 'Formular und Seite zeigen die zehn Personen mit den meisten Empfehlungen, mit Initialen statt Namen.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'Anmeldeseite',
-      hint: 'Ziel von Empfehlungslinks. Leer lassen, um die öffentliche Seite zu verwenden.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'Einladungs-URL',
-      hint: 'Ziel der Schaltfläche in Einladungsmails. Leer lassen für keine Schaltfläche.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'Dankesmail',
-      hint: 'Enthält einen Link zum Ändern oder Zurückziehen des Testimonials.',
-    },
-    'settings.changelog.reactions': {
-      label: 'Reaktionen',
-      hint: 'Leser reagieren auf Seiten und in Widgets mit 👍, ❤️ oder 🎉 auf Einträge.',
-    },
-    'settings.changelog.page_url': {
-      label: 'Changelog-Seite',
-      hint: 'Ziel von Links in E-Mails und Feeds. Leer lassen, um die öffentliche Seite zu verwenden.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'Fragen beantworten',
-      hint: 'Leser erhalten Antworten aus den Artikeln, die sie lesen dürfen, mit Quellen. Erfordert ein Sprachmodell (EARSHOT_LLM_URL), das die Frage und Abschnitte von Artikeln erhält.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'Fragen pro Tag',
-      hint: 'Fragen aller Leser, die an einem Tag an das Sprachmodell gesendet werden.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'Fragen pro Netzwerk',
-      hint: 'Fragen aus einem Netzwerk an einem Tag. Erhöhe die Zahl, wenn viele Leser ein Netzwerk teilen.',
-    },
-    'settings.analytics.timezone': {
-      label: 'Zeitzone',
-      hint: 'Zeitzone für Tagesgrenzen in Berichten. Suche nach Stadt, Land oder Abweichung.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'Erlaubte Hosts',
-      hint: 'Einer pro Zeile; * ist ein Platzhalter. Events anderer Hosts werden verworfen. Leer lassen, um alle Hosts zu erlauben.',
-    },
-    'settings.analytics.excluded_hostnames': {
-      label: 'Ausgeschlossene Hosts',
-      hint: 'Einer pro Zeile, zum Beispiel staging.example.com',
-    },
-    'settings.analytics.excluded_paths': { label: 'Ausgeschlossene Pfade', hint: 'Einer pro Zeile, zum Beispiel /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'Hosts, die keine Quellen sind',
-      hint: 'Einer pro Zeile, zum Beispiel pay.example.com. Bekannte Bezahl- und Anmeldeseiten sind keine Quellen.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'Ausgeschlossene Adressen',
-      hint: 'IP-Adressen oder -Bereiche, einer pro Zeile, zum Beispiel 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'Gezählte Bots',
-      options: {
-        crawler: 'Crawler',
-        headless: 'Headless-Browser',
-        prefetch: 'Vorab geladene Seiten',
-        http_library: 'Seitenaufrufe von HTTP-Bibliotheken (curl, okhttp, …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: '„Do Not Track“ und Global Privacy Control beachten',
-      hint: 'Events von Browsern, die nicht verfolgt werden möchten, werden verworfen. Tracker und SDK beachten dies immer selbst.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'Signierte Nutzer-IDs verlangen',
-      hint: 'Events identifizieren Nutzer durch ein Token, das dein Server signiert. Events mit einer einfachen user_id werden abgelehnt.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'Analytics-Events aufbewahren (Tage)',
-      hint: 'Ältere Events werden mit ihren Berichten gelöscht. Leer lassen, um Events für immer zu behalten.',
     },
     'settings.retention.mail_days': {
       label: 'E-Mails aufbewahren (Tage)',

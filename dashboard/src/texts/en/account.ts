@@ -1,4 +1,4 @@
-import { mergeTexts } from './services.ts';
+import { mergeTexts } from '../shared.ts';
 import type { Scope } from '@earshot/sdk';
 
 export const account = {

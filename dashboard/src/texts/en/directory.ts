@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { PersonWithIdentities, TimelineEntry } from '@earshot/sdk';
 
 type Proof = PersonWithIdentities['identities'][number]['proof'];
@@ -61,27 +62,13 @@ export const directory = {
   unproven: 'Address not confirmed',
   unprovenHint: 'Entries with a shield were sent with an address that nobody confirmed.',
   kinds: {
-    event: 'Events',
-    feedback: 'Feedback',
-    vote: 'Votes',
-    comment: 'Comments',
-    waitlist: 'Waitlist',
-    testimonial: 'Testimonials',
-    subscription: 'Subscriptions',
+    ...mergeTexts('timeline'),
     mail: 'Emails',
-    search: 'Searches',
   } satisfies Record<TimelineEntry['kind'], string>,
   /** Names of entries in the timeline. */
   did: {
-    event: 'Event',
-    feedback: 'Sent feedback',
-    vote: 'Voted for',
-    comment: 'Commented on',
-    waitlist: 'Joined the waitlist',
-    testimonial: 'Wrote a testimonial',
-    subscription: 'Subscribed',
+    ...mergeTexts('did'),
     mail: 'Received an email',
-    search: 'Searched the help for',
   } satisfies Record<TimelineEntry['kind'], string>,
   votedAgainst: 'Voted against',
   pageView: 'Viewed a page',

@@ -1,16 +1,9 @@
+import { mergeTexts } from '../shared.ts';
 import type { NotificationName } from '@earshot/contract/instance/notifications';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': 'Assignments',
-  'feedback.mentioned': 'Mentions',
-  'feedback.created': 'New feedback',
-  'feedback.commented': 'Comments',
-  'feedback.vote_burst': 'Unusual votes',
-  'feedback.pending': 'Awaiting approval',
-  'testimonial.submitted': 'Testimonials',
-  'waitlist.joined': 'Sign-ups',
-  'alert.triggered': 'Alerts',
+  ...mergeTexts('notifications'),
   'webhook.disabled': 'Disabled webhooks',
 };
 

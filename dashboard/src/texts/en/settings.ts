@@ -1,4 +1,6 @@
-import { content, mergeTexts, names } from './services.ts';
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import { formatNumber, locale } from '../plural.ts';
 
 export const settings = {
@@ -32,118 +34,11 @@ export const settings = {
   filter: 'Search settings',
   noSection: 'No settings match',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'Name' },
     slug: {
       label: 'Slug',
       hint: 'Part of URLs, such as /p/acme. After a change, links with the old slug redirect until another project takes it.',
-    },
-    'settings.feedback.moderation': {
-      label: 'Require approval for',
-      options: { off: 'Nothing', anonymous: 'Feedback from anonymous visitors', all: 'All feedback' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'Offer emails by default',
-      hint: 'The checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it.',
-    },
-    'settings.feedback.voting': {
-      label: 'Who can vote',
-      hint: 'Members can always vote. Votes that exist remain.',
-      options: {
-        anyone: 'Everyone',
-        confirmed: 'People with a confirmed email address, and signed-in users',
-        signed_in: 'Users who are signed in to your product',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'Anonymous votes per network',
-      hint: 'Votes that one network can cast for an entry on a day without signing in. Raise the number if many visitors share a network.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'Welcome email', hint: 'Contains the position and the referral link.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'Double opt-in',
-      hint: 'People get a position after they confirm their email address.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'Private sign-ups',
-      hint: 'Existing addresses get the same response as new addresses, and an explanatory email. Also turn on double opt-in to hide who is on the waitlist.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'Reject disposable addresses' },
-    'settings.waitlist.referral_boost': { label: 'Positions per referral', hint: '0 to 100. Applies to future referrals.' },
-    'settings.waitlist.reward_mail': { label: 'Reward email', hint: 'Sent when a person reaches a reward for referrals.' },
-    'settings.waitlist.leaderboard': {
-      label: 'Public leaderboard',
-      hint: 'Form and page show the ten people with the most referrals, with initials instead of names.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'Sign-up page',
-      hint: 'Target of referral links. Leave empty to use the public page.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'Invitation URL',
-      hint: 'Target of the button in invitation emails. Leave empty for no button.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'Thank-you email',
-      hint: 'Contains a link to edit or withdraw the testimonial.',
-    },
-    'settings.changelog.reactions': {
-      label: 'Reactions',
-      hint: 'Readers react to entries with 👍, ❤️ or 🎉 on pages and in widgets.',
-    },
-    'settings.changelog.page_url': {
-      label: 'Changelog page',
-      hint: 'Target of links in emails and feeds. Leave empty to use the public page.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'Answer questions',
-      hint: 'Readers get answers from the articles that they may read, with sources. Requires a language model (EARSHOT_LLM_URL), which receives the question and passages of articles.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'Questions per day',
-      hint: 'Questions of all readers that are sent to the language model on a day.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'Questions per network',
-      hint: 'Questions from one network on a day. Raise the number if many readers share a network.',
-    },
-    'settings.analytics.timezone': {
-      label: 'Time zone',
-      hint: 'Time zone for day boundaries in reports. Search by city, country or offset.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'Allowed hosts',
-      hint: 'One per line; * is a wildcard. Events from other hosts are dropped. Leave empty to allow all hosts.',
-    },
-    'settings.analytics.excluded_hostnames': { label: 'Excluded hosts', hint: 'One per line, such as staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'Excluded paths', hint: 'One per line, such as /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'Hosts that are no sources',
-      hint: 'One per line, such as pay.example.com. Known payment and sign-in pages are no sources.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'Excluded addresses',
-      hint: 'IP addresses or ranges, one per line, such as 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'Counted bots',
-      options: {
-        crawler: 'Crawlers',
-        headless: 'Headless browsers',
-        prefetch: 'Prefetched pages',
-        http_library: 'Page views from HTTP libraries (curl, okhttp, …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: 'Honor “Do Not Track” and Global Privacy Control',
-      hint: 'Events of browsers that ask not to be tracked are dropped. The tracker and the SDK always honor this themselves.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'Require signed user ids',
-      hint: 'Events identify users by a token that your server signs. Events with a plain user_id are rejected.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'Keep analytics events (days)',
-      hint: 'Older events are deleted together with their reports. Leave empty to keep events forever.',
     },
     'settings.retention.mail_days': { label: 'Keep emails (days)', hint: 'Leave empty to keep emails forever.' },
     'settings.retention.told_days': {

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -60,27 +61,13 @@ export const directory: Texts<typeof english> = {
   unproven: 'Dirección sin confirmar',
   unprovenHint: 'Las entradas con un escudo se enviaron con una dirección que nadie confirmó.',
   kinds: {
-    event: 'Eventos',
-    feedback: 'Feedback',
-    vote: 'Votos',
-    comment: 'Comentarios',
-    waitlist: 'Lista de espera',
-    testimonial: 'Testimonios',
-    subscription: 'Suscripciones',
+    ...mergeTexts('timeline'),
     mail: 'Correos',
-    search: 'Búsquedas',
   },
   /** Names of entries in the timeline. */
   did: {
-    event: 'Evento',
-    feedback: 'Envió feedback',
-    vote: 'Votó por',
-    comment: 'Comentó en',
-    waitlist: 'Se unió a la lista de espera',
-    testimonial: 'Escribió un testimonio',
-    subscription: 'Se suscribió',
+    ...mergeTexts('did'),
     mail: 'Recibió un correo',
-    search: 'Buscó en la ayuda',
   },
   votedAgainst: 'Votó en contra de',
   pageView: 'Vio una página',

@@ -1,6 +1,6 @@
+import { content } from './services.ts';
 import type { session as english } from '../en/session.ts';
 import type { Texts } from '../texts.ts';
-import { content } from './services.ts';
 
 export const session: Texts<typeof english> = {
   title: 'Iniciar sesión',

@@ -1,7 +1,9 @@
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
-import { content, mergeTexts, names } from './services.ts';
 
 export const settings: Texts<typeof english> = {
   title: 'Configuración',
@@ -34,124 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: 'Buscar ajustes',
   noSection: 'Ningún ajuste coincide',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'Nombre' },
     slug: {
       label: 'Slug',
       hint: 'Parte de las URL, como /p/acme. Tras un cambio, los enlaces con el slug anterior redirigen hasta que otro proyecto lo use.',
-    },
-    'settings.feedback.moderation': {
-      label: 'Requerir aprobación para',
-      options: { off: 'Nada', anonymous: 'Feedback de visitantes anónimos', all: 'Todo el feedback' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'Ofrecer correos por defecto',
-      hint: 'La casilla «Avisarme por correo cuando haya novedades» de los formularios está marcada hasta que el visitante la cambie.',
-    },
-    'settings.feedback.voting': {
-      label: 'Quién puede votar',
-      hint: 'Los miembros siempre pueden votar. Los votos existentes se mantienen.',
-      options: {
-        anyone: 'Todos',
-        confirmed: 'Personas con una dirección de correo confirmada y usuarios con sesión iniciada',
-        signed_in: 'Usuarios con sesión iniciada en tu producto',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'Votos anónimos por red',
-      hint: 'Votos que una red puede emitir por una entrada en un día sin iniciar sesión. Aumenta el número si muchos visitantes comparten una red.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'Correo de bienvenida', hint: 'Contiene la posición y el enlace de referido.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'Doble confirmación',
-      hint: 'Las personas obtienen una posición después de confirmar su dirección de correo.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'Inscripciones privadas',
-      hint: 'Las direcciones existentes obtienen la misma respuesta que las nuevas y un correo explicativo. Activa también la doble confirmación para ocultar quién está en la lista de espera.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'Rechazar direcciones desechables' },
-    'settings.waitlist.referral_boost': {
-      label: 'Posiciones por referido',
-      hint: 'De 0 a 100. Se aplica a los referidos futuros.',
-    },
-    'settings.waitlist.reward_mail': {
-      label: 'Correo de recompensa',
-      hint: 'Se envía cuando una persona consigue una recompensa por referidos.',
-    },
-    'settings.waitlist.leaderboard': {
-      label: 'Clasificación pública',
-      hint: 'El formulario y la página muestran las diez personas con más referidos, con iniciales en lugar de nombres.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'Página de inscripción',
-      hint: 'Destino de los enlaces de referido. Déjala vacía para usar la página pública.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'URL de invitación',
-      hint: 'Destino del botón en los correos de invitación. Déjala vacía si no quieres botón.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'Correo de agradecimiento',
-      hint: 'Contiene un enlace para editar o retirar el testimonio.',
-    },
-    'settings.changelog.reactions': {
-      label: 'Reacciones',
-      hint: 'Los lectores reaccionan a las entradas con 👍, ❤️ o 🎉 en las páginas y en los widgets.',
-    },
-    'settings.changelog.page_url': {
-      label: 'Página de novedades',
-      hint: 'Destino de los enlaces en correos y feeds. Déjala vacía para usar la página pública.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'Responder preguntas',
-      hint: 'Los lectores reciben respuestas de los artículos que pueden leer, con fuentes. Requiere un modelo de lenguaje (EARSHOT_LLM_URL), que recibe la pregunta y fragmentos de artículos.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'Preguntas por día',
-      hint: 'Preguntas de todos los lectores que se envían al modelo de lenguaje en un día.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'Preguntas por red',
-      hint: 'Preguntas desde una red en un día. Aumenta el número si muchos lectores comparten una red.',
-    },
-    'settings.analytics.timezone': {
-      label: 'Zona horaria',
-      hint: 'Zona horaria de los límites de los días en los informes. Busca por ciudad, país o desfase horario.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'Hosts permitidos',
-      hint: 'Uno por línea; * es un comodín. Los eventos de otros hosts se descartan. Déjalo vacío para permitir todos los hosts.',
-    },
-    'settings.analytics.excluded_hostnames': { label: 'Hosts excluidos', hint: 'Uno por línea, por ejemplo staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'Rutas excluidas', hint: 'Una por línea, por ejemplo /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'Hosts que no son fuentes',
-      hint: 'Uno por línea, por ejemplo pay.example.com. Las páginas de pago e inicio de sesión conocidas no son fuentes.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'Direcciones excluidas',
-      hint: 'Direcciones IP o rangos, uno por línea, por ejemplo 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'Bots que cuentan',
-      options: {
-        crawler: 'Rastreadores',
-        headless: 'Navegadores sin interfaz',
-        prefetch: 'Páginas precargadas',
-        http_library: 'Páginas vistas de bibliotecas HTTP (curl, okhttp, …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: 'Respetar «Do Not Track» y Global Privacy Control',
-      hint: 'Los eventos de navegadores que piden no ser rastreados se descartan. El rastreador y el SDK ya lo respetan siempre.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'Requerir ID de usuario firmados',
-      hint: 'Los eventos identifican a los usuarios con un token que firma tu servidor. Los eventos con un user_id sin firmar se rechazan.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'Conservar eventos de analítica (días)',
-      hint: 'Los eventos más antiguos se eliminan junto con sus informes. Déjalo vacío para conservarlos siempre.',
     },
     'settings.retention.mail_days': {
       label: 'Conservar correos (días)',

@@ -1,4 +1,4 @@
-import { mergeTexts } from './services.ts';
+import { mergeTexts } from '../shared.ts';
 import type { account as english } from '../en/account.ts';
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -59,26 +60,12 @@ export const directory: Texts<typeof english> = {
   unproven: 'Adresse non confirmée',
   unprovenHint: 'Les entrées avec un bouclier ont été envoyées avec une adresse que personne n’a confirmée.',
   kinds: {
-    event: 'Événements',
-    feedback: 'Avis',
-    vote: 'Votes',
-    comment: 'Commentaires',
-    waitlist: 'Liste d’attente',
-    testimonial: 'Témoignages',
-    subscription: 'Abonnements',
+    ...mergeTexts('timeline'),
     mail: 'E-mails',
-    search: 'Recherches',
   },
   did: {
-    event: 'Événement',
-    feedback: 'A envoyé un avis',
-    vote: 'A voté pour',
-    comment: 'A commenté',
-    waitlist: 'S’est inscrit à la liste d’attente',
-    testimonial: 'A écrit un témoignage',
-    subscription: 'S’est abonné',
+    ...mergeTexts('did'),
     mail: 'A reçu un e-mail',
-    search: 'A cherché dans l’aide',
   },
   votedAgainst: 'A voté contre',
   pageView: 'A vu une page',

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { NotificationName } from '@earshot/contract/instance/notifications';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import type { notifications as english } from '../en/notifications.ts';
@@ -5,15 +6,7 @@ import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': 'Attributions',
-  'feedback.mentioned': 'Mentions',
-  'feedback.created': 'Nouveaux avis',
-  'feedback.commented': 'Commentaires',
-  'feedback.vote_burst': 'Votes inhabituels',
-  'feedback.pending': 'En attente d’approbation',
-  'testimonial.submitted': 'Témoignages',
-  'waitlist.joined': 'Inscriptions',
-  'alert.triggered': 'Alertes',
+  ...mergeTexts('notifications'),
   'webhook.disabled': 'Webhooks désactivés',
 };
 

@@ -1,4 +1,6 @@
-import { content, mergeTexts, names } from './services.ts';
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -34,124 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: 'Rechercher un réglage',
   noSection: 'Aucun réglage correspondant',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'Nom' },
     slug: {
       label: 'Slug',
       hint: 'Partie des URL, par exemple /p/acme. Après un changement, les liens avec l’ancien slug redirigent jusqu’à ce qu’un autre projet le prenne.',
-    },
-    'settings.feedback.moderation': {
-      label: 'Exiger une approbation pour',
-      options: { off: 'Rien', anonymous: 'Avis de visiteurs anonymes', all: 'Tous les avis' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'Proposer les e-mails par défaut',
-      hint: 'La case « M’avertir par e-mail quand il y a du nouveau » des formulaires d’avis est cochée jusqu’à ce que le visiteur la change.',
-    },
-    'settings.feedback.voting': {
-      label: 'Qui peut voter',
-      hint: 'Les membres peuvent toujours voter. Les votes existants restent.',
-      options: {
-        anyone: 'Tout le monde',
-        confirmed: 'Personnes avec une adresse e-mail confirmée, et utilisateurs connectés',
-        signed_in: 'Utilisateurs connectés à votre produit',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'Votes anonymes par réseau',
-      hint: 'Votes qu’un réseau peut donner à une entrée en un jour sans connexion. Augmentez le nombre si beaucoup de visiteurs partagent un réseau.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'E-mail de bienvenue', hint: 'Contient la position et le lien de parrainage.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'Double confirmation (double opt-in)',
-      hint: 'On obtient une position après avoir confirmé son adresse e-mail.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'Inscriptions privées',
-      hint: 'Les adresses existantes reçoivent la même réponse que les nouvelles, et un e-mail d’explication. Activez aussi la double confirmation pour cacher qui est sur la liste d’attente.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'Refuser les adresses jetables' },
-    'settings.waitlist.referral_boost': {
-      label: 'Places par parrainage',
-      hint: 'De 0 à 100. S’applique aux futurs parrainages.',
-    },
-    'settings.waitlist.reward_mail': {
-      label: 'E-mail de récompense',
-      hint: 'Envoyé quand une personne obtient une récompense de parrainage.',
-    },
-    'settings.waitlist.leaderboard': {
-      label: 'Classement public',
-      hint: 'Le formulaire et la page montrent les dix personnes avec le plus de parrainages, avec des initiales au lieu des noms.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'Page d’inscription',
-      hint: 'Cible des liens de parrainage. Laissez vide pour utiliser la page publique.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'URL d’invitation',
-      hint: 'Cible du bouton des e-mails d’invitation. Laissez vide pour ne pas avoir de bouton.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'E-mail de remerciement',
-      hint: 'Contient un lien pour modifier ou retirer le témoignage.',
-    },
-    'settings.changelog.reactions': {
-      label: 'Réactions',
-      hint: 'Les lecteurs réagissent aux entrées avec 👍, ❤️ ou 🎉 sur les pages et dans les widgets.',
-    },
-    'settings.changelog.page_url': {
-      label: 'Page des nouveautés',
-      hint: 'Cible des liens des e-mails et des flux. Laissez vide pour utiliser la page publique.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'Répondre aux questions',
-      hint: 'Les lecteurs reçoivent des réponses tirées des articles qu’ils peuvent lire, avec leurs sources. Nécessite un modèle de langage (EARSHOT_LLM_URL), qui reçoit la question et des passages d’articles.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'Questions par jour',
-      hint: 'Questions de tous les lecteurs envoyées au modèle de langage en un jour.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'Questions par réseau',
-      hint: 'Questions provenant d’un réseau en un jour. Augmentez le nombre si de nombreux lecteurs partagent un réseau.',
-    },
-    'settings.analytics.timezone': {
-      label: 'Fuseau horaire',
-      hint: 'Fuseau horaire des limites de jours dans les rapports. Cherchez par ville, pays ou décalage.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'Hôtes autorisés',
-      hint: 'Un par ligne ; * est un joker. Les événements d’autres hôtes sont rejetés. Laissez vide pour autoriser tous les hôtes.',
-    },
-    'settings.analytics.excluded_hostnames': { label: 'Hôtes exclus', hint: 'Un par ligne, par exemple staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'Chemins exclus', hint: 'Un par ligne, par exemple /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'Hôtes qui ne sont pas des sources',
-      hint: 'Un par ligne, par exemple pay.example.com. Les pages de paiement et de connexion connues ne sont pas des sources.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'Adresses exclues',
-      hint: 'Adresses ou plages IP, une par ligne, par exemple 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'Robots comptés',
-      options: {
-        crawler: 'Robots d’indexation',
-        headless: 'Navigateurs headless',
-        prefetch: 'Pages préchargées',
-        http_library: 'Pages vues des bibliothèques HTTP (curl, okhttp, …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: 'Respecter « Do Not Track » et Global Privacy Control',
-      hint: 'Les événements des navigateurs qui demandent à ne pas être suivis sont rejetés. Le traceur et le SDK le respectent toujours d’eux-mêmes.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'Exiger des identifiants d’utilisateur signés',
-      hint: 'Les événements identifient les utilisateurs par un jeton que votre serveur signe. Les événements avec un simple user_id sont refusés.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'Conserver les événements (jours)',
-      hint: 'Les événements plus anciens sont supprimés avec leurs rapports. Laissez vide pour les conserver toujours.',
     },
     'settings.retention.mail_days': {
       label: 'Conserver les e-mails (jours)',

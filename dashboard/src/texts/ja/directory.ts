@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -59,26 +60,12 @@ export const directory: Texts<typeof english> = {
   unproven: 'アドレス未確認',
   unprovenHint: '盾の印があるものは、確認されていないアドレスで送信されました。',
   kinds: {
-    event: 'イベント',
-    feedback: 'フィードバック',
-    vote: '投票',
-    comment: 'コメント',
-    waitlist: 'ウェイトリスト',
-    testimonial: 'お客様の声',
-    subscription: '購読',
+    ...mergeTexts('timeline'),
     mail: 'メール',
-    search: '検索',
   },
   did: {
-    event: 'イベント',
-    feedback: 'フィードバックを送信',
-    vote: '投票:',
-    comment: 'コメント:',
-    waitlist: 'ウェイトリストに登録',
-    testimonial: 'お客様の声を投稿',
-    subscription: '購読',
+    ...mergeTexts('did'),
     mail: 'メールを受信',
-    search: 'ヘルプを検索:',
   },
   votedAgainst: '反対票:',
   pageView: 'ページを閲覧',

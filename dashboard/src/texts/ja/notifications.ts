@@ -1,18 +1,11 @@
+import { mergeTexts } from '../shared.ts';
 import type { NotificationName } from '@earshot/contract/instance/notifications';
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 import type { notifications as english } from '../en/notifications.ts';
 import type { Texts } from '../texts.ts';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': '割り当て',
-  'feedback.mentioned': 'メンション',
-  'feedback.created': '新しいフィードバック',
-  'feedback.commented': 'コメント',
-  'feedback.vote_burst': '不審な投票',
-  'feedback.pending': '承認待ち',
-  'testimonial.submitted': 'お客様の声',
-  'waitlist.joined': '登録',
-  'alert.triggered': 'アラート',
+  ...mergeTexts('notifications'),
   'webhook.disabled': '無効になったWebhook',
 };
 

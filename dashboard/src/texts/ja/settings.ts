@@ -1,4 +1,6 @@
-import { content, mergeTexts, names } from './services.ts';
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -34,118 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: '設定を検索',
   noSection: '一致する設定はありません',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: '名前' },
     slug: {
       label: 'スラッグ',
       hint: 'URLの一部です（例: /p/acme）。変更後も、別のプロジェクトが使うまで、以前のスラッグのリンクは転送されます。',
-    },
-    'settings.feedback.moderation': {
-      label: '承認を必要とするもの',
-      options: { off: 'なし', anonymous: '匿名の訪問者のフィードバック', all: 'すべてのフィードバック' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'メール通知を初期選択',
-      hint: 'フィードバックフォームの「進展があればメールで知らせる」に、最初からチェックが入ります。',
-    },
-    'settings.feedback.voting': {
-      label: '投票できる人',
-      hint: 'メンバーはいつでも投票できます。既存の投票は残ります。',
-      options: {
-        anyone: '全員',
-        confirmed: '確認済みのメールアドレスを持つ人とログイン済みユーザー',
-        signed_in: '製品にログインしているユーザー',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'ネットワークごとの匿名投票数',
-      hint: '1つのネットワークがログインせずに1日に1件のエントリーへ投票できる数です。多くの訪問者がネットワークを共有する場合は増やしてください。',
-    },
-    'settings.waitlist.welcome_mail': { label: 'ようこそメール', hint: '順番と紹介リンクが含まれます。' },
-    'settings.waitlist.double_opt_in': {
-      label: 'ダブルオプトイン',
-      hint: 'メールアドレスを確認すると順番が決まります。',
-    },
-    'settings.waitlist.private_signups': {
-      label: '非公開の登録',
-      hint: '既存のアドレスにも新規と同じ応答を返し、説明のメールを送信します。ウェイトリストの登録者を隠すには、ダブルオプトインも有効にしてください。',
-    },
-    'settings.waitlist.refuse_disposable': { label: '使い捨てアドレスを拒否' },
-    'settings.waitlist.referral_boost': { label: '紹介1件あたりの繰り上げ数', hint: '0～100。今後の紹介に適用されます。' },
-    'settings.waitlist.reward_mail': { label: '特典メール', hint: '紹介特典を達成すると送信されます。' },
-    'settings.waitlist.leaderboard': {
-      label: '公開ランキング',
-      hint: 'フォームとページに、紹介の多い10人を名前ではなくイニシャルで表示します。',
-    },
-    'settings.waitlist.page_url': {
-      label: '登録ページ',
-      hint: '紹介リンクのリンク先。空の場合は公開ページを使います。',
-    },
-    'settings.waitlist.invitation_url': {
-      label: '招待URL',
-      hint: '招待メールのボタンのリンク先。空の場合はボタンを表示しません。',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'お礼メール',
-      hint: 'お客様の声を編集または取り下げるリンクが含まれます。',
-    },
-    'settings.changelog.reactions': {
-      label: 'リアクション',
-      hint: '読者はページとウィジェットで、エントリーに👍、❤️、🎉で反応できます。',
-    },
-    'settings.changelog.page_url': {
-      label: '新着情報ページ',
-      hint: 'メールとフィードのリンク先。空の場合は公開ページを使います。',
-    },
-    'settings.knowledge_base.answers': {
-      label: '質問に回答する',
-      hint: '読者が読める記事から、出典付きで回答します。質問と記事の一部を受け取る言語モデル (EARSHOT_LLM_URL) が必要です。',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: '1 日の質問数',
-      hint: '1 日に言語モデルへ送信する、全読者の質問数。',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'ネットワークごとの質問数',
-      hint: '1 つのネットワークからの 1 日の質問数。多くの読者がネットワークを共有する場合は増やしてください。',
-    },
-    'settings.analytics.timezone': {
-      label: 'タイムゾーン',
-      hint: 'レポートの日の区切りに使うタイムゾーン。都市、国、時差で検索できます。',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: '許可するホスト',
-      hint: '1行に1つ。*は任意の文字列です。ほかのホストのイベントは破棄されます。空の場合はすべて許可します。',
-    },
-    'settings.analytics.excluded_hostnames': { label: '除外するホスト', hint: '1行に1つ。例: staging.example.com' },
-    'settings.analytics.excluded_paths': { label: '除外するパス', hint: '1行に1つ。例: /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: '流入元としないホスト',
-      hint: '1行に1つ。例: pay.example.com。既知の決済ページとログインページは流入元になりません。',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: '除外するアドレス',
-      hint: 'IPアドレスまたは範囲を1行に1つ。例: 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: '数えるボット',
-      options: {
-        crawler: 'クローラー',
-        headless: 'ヘッドレスブラウザー',
-        prefetch: '先読みされたページ',
-        http_library: 'HTTPライブラリのページビュー（curl、okhttpなど）',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: '「Do Not Track」とGlobal Privacy Controlを尊重',
-      hint: '追跡を拒否するブラウザーのイベントは破棄されます。トラッカーとSDKは常にこれを尊重します。',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: '署名付きユーザーIDを必須にする',
-      hint: 'イベントは、サーバーが署名したトークンでユーザーを識別します。署名のないuser_idのイベントは拒否されます。',
-    },
-    'settings.analytics.retention_days': {
-      label: 'アナリティクスのイベントの保存期間（日）',
-      hint: '古いイベントはレポートとともに削除されます。空の場合は無期限に保存します。',
     },
     'settings.retention.mail_days': { label: 'メールの保存期間（日）', hint: '空の場合は無期限に保存します。' },
     'settings.retention.told_days': {

@@ -1,7 +1,7 @@
+import { mergeTexts } from '../shared.ts';
 import type { account as english } from '../en/account.ts';
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
-import { mergeTexts } from './services.ts';
 
 export const account: Texts<typeof english> = {
   title: 'Sua conta',

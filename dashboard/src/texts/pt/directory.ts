@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -60,27 +61,13 @@ export const directory: Texts<typeof english> = {
   unproven: 'Endereço não confirmado',
   unprovenHint: 'Entradas com um escudo foram enviadas com um endereço que ninguém confirmou.',
   kinds: {
-    event: 'Eventos',
-    feedback: 'Feedback',
-    vote: 'Votos',
-    comment: 'Comentários',
-    waitlist: 'Lista de espera',
-    testimonial: 'Depoimentos',
-    subscription: 'Assinaturas',
+    ...mergeTexts('timeline'),
     mail: 'E-mails',
-    search: 'Buscas',
   },
   /** Names of entries in the timeline. */
   did: {
-    event: 'Evento',
-    feedback: 'Enviou feedback',
-    vote: 'Votou em',
-    comment: 'Comentou em',
-    waitlist: 'Entrou na lista de espera',
-    testimonial: 'Escreveu um depoimento',
-    subscription: 'Assinou',
+    ...mergeTexts('did'),
     mail: 'Recebeu um e-mail',
-    search: 'Buscou na ajuda',
   },
   votedAgainst: 'Votou contra',
   pageView: 'Viu uma página',

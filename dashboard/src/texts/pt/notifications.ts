@@ -1,3 +1,4 @@
+import { mergeTexts } from '../shared.ts';
 import type { notifications as english } from '../en/notifications.ts';
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
@@ -5,15 +6,7 @@ import type { NotificationName } from '@earshot/contract/instance/notifications'
 import type { NotificationPreference } from '@earshot/contract/shared/notifications';
 
 const kinds: Record<NotificationName, string> = {
-  'feedback.assigned': 'Atribuições',
-  'feedback.mentioned': 'Menções',
-  'feedback.created': 'Feedback novo',
-  'feedback.commented': 'Comentários',
-  'feedback.vote_burst': 'Votos incomuns',
-  'feedback.pending': 'Aguardando aprovação',
-  'testimonial.submitted': 'Depoimentos',
-  'waitlist.joined': 'Inscrições',
-  'alert.triggered': 'Alertas',
+  ...mergeTexts('notifications'),
   'webhook.disabled': 'Webhooks desativados',
 };
 

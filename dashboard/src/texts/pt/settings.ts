@@ -1,7 +1,9 @@
+import { content } from './services.ts';
+import { mergeTexts } from '../shared.ts';
+import { names } from '../services.ts';
 import type { settings as english } from '../en/settings.ts';
 import { formatNumber, plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
-import { content, mergeTexts, names } from './services.ts';
 
 export const settings: Texts<typeof english> = {
   title: 'Configurações',
@@ -34,121 +36,11 @@ export const settings: Texts<typeof english> = {
   filter: 'Buscar configurações',
   noSection: 'Nenhuma configuração corresponde',
   fields: {
+    ...mergeTexts('settings'),
     name: { label: 'Nome' },
     slug: {
       label: 'Slug',
       hint: 'Parte das URLs, como /p/acme. Após uma alteração, links com o slug antigo redirecionam até que outro projeto o use.',
-    },
-    'settings.feedback.moderation': {
-      label: 'Exigir aprovação para',
-      options: { off: 'Nada', anonymous: 'Feedback de visitantes anônimos', all: 'Todo o feedback' },
-    },
-    'settings.feedback.follow_default': {
-      label: 'Oferecer e-mails por padrão',
-      hint: 'A caixa “Avisar-me por e-mail quando houver novidades” dos formulários fica marcada até o visitante alterá-la.',
-    },
-    'settings.feedback.voting': {
-      label: 'Quem pode votar',
-      hint: 'Membros sempre podem votar. Os votos existentes permanecem.',
-      options: {
-        anyone: 'Todos',
-        confirmed: 'Pessoas com endereço de e-mail confirmado e usuários com login feito',
-        signed_in: 'Usuários com login feito no seu produto',
-      },
-    },
-    'settings.feedback.anonymous_votes_per_network': {
-      label: 'Votos anônimos por rede',
-      hint: 'Votos que uma rede pode dar a uma entrada em um dia sem login. Aumente o número se muitos visitantes compartilham uma rede.',
-    },
-    'settings.waitlist.welcome_mail': { label: 'E-mail de boas-vindas', hint: 'Contém a posição e o link de indicação.' },
-    'settings.waitlist.double_opt_in': {
-      label: 'Confirmação dupla',
-      hint: 'As pessoas recebem uma posição depois de confirmar o endereço de e-mail.',
-    },
-    'settings.waitlist.private_signups': {
-      label: 'Inscrições privadas',
-      hint: 'Endereços existentes recebem a mesma resposta que os novos, e um e-mail explicativo. Ative também a confirmação dupla para ocultar quem está na lista de espera.',
-    },
-    'settings.waitlist.refuse_disposable': { label: 'Rejeitar endereços descartáveis' },
-    'settings.waitlist.referral_boost': { label: 'Posições por indicação', hint: 'De 0 a 100. Vale para indicações futuras.' },
-    'settings.waitlist.reward_mail': {
-      label: 'E-mail de recompensa',
-      hint: 'Enviado quando uma pessoa alcança uma recompensa por indicações.',
-    },
-    'settings.waitlist.leaderboard': {
-      label: 'Ranking público',
-      hint: 'O formulário e a página mostram as dez pessoas com mais indicações, com iniciais em vez de nomes.',
-    },
-    'settings.waitlist.page_url': {
-      label: 'Página de inscrição',
-      hint: 'Destino dos links de indicação. Deixe vazio para usar a página pública.',
-    },
-    'settings.waitlist.invitation_url': {
-      label: 'URL de convite',
-      hint: 'Destino do botão nos e-mails de convite. Deixe vazio para não ter botão.',
-    },
-    'settings.testimonials.thank_you_mail': {
-      label: 'E-mail de agradecimento',
-      hint: 'Contém um link para editar ou retirar o depoimento.',
-    },
-    'settings.changelog.reactions': {
-      label: 'Reações',
-      hint: 'Os leitores reagem às entradas com 👍, ❤️ ou 🎉 nas páginas e nos widgets.',
-    },
-    'settings.changelog.page_url': {
-      label: 'Página de novidades',
-      hint: 'Destino dos links em e-mails e feeds. Deixe vazio para usar a página pública.',
-    },
-    'settings.knowledge_base.answers': {
-      label: 'Responder a perguntas',
-      hint: 'Os leitores recebem respostas dos artigos que podem ler, com fontes. Requer um modelo de linguagem (EARSHOT_LLM_URL), que recebe a pergunta e trechos de artigos.',
-    },
-    'settings.knowledge_base.answers_per_day': {
-      label: 'Perguntas por dia',
-      hint: 'Perguntas de todos os leitores enviadas ao modelo de linguagem em um dia.',
-    },
-    'settings.knowledge_base.answers_per_network': {
-      label: 'Perguntas por rede',
-      hint: 'Perguntas de uma rede em um dia. Aumente o número se muitos leitores compartilham uma rede.',
-    },
-    'settings.analytics.timezone': {
-      label: 'Fuso horário',
-      hint: 'Fuso horário dos limites dos dias nos relatórios. Busque por cidade, país ou diferença de fuso.',
-    },
-    'settings.analytics.allowed_hostnames': {
-      label: 'Hosts permitidos',
-      hint: 'Um por linha; * é um curinga. Eventos de outros hosts são descartados. Deixe vazio para permitir todos os hosts.',
-    },
-    'settings.analytics.excluded_hostnames': { label: 'Hosts excluídos', hint: 'Um por linha, como staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'Caminhos excluídos', hint: 'Um por linha, como /admin/*' },
-    'settings.analytics.excluded_referrers': {
-      label: 'Hosts que não são fontes',
-      hint: 'Um por linha, como pay.example.com. Páginas de pagamento e login conhecidas não são fontes.',
-    },
-    'settings.analytics.excluded_addresses': {
-      label: 'Endereços excluídos',
-      hint: 'Endereços IP ou faixas, um por linha, como 192.0.2.0/24',
-    },
-    'settings.analytics.counted_bots': {
-      label: 'Bots contados',
-      options: {
-        crawler: 'Rastreadores',
-        headless: 'Navegadores sem interface',
-        prefetch: 'Páginas pré-carregadas',
-        http_library: 'Visualizações de página de bibliotecas HTTP (curl, okhttp, …)',
-      },
-    },
-    'settings.analytics.honor_privacy_signals': {
-      label: 'Respeitar “Do Not Track” e Global Privacy Control',
-      hint: 'Eventos de navegadores que pedem para não ser rastreados são descartados. O rastreador e o SDK já respeitam isso sempre.',
-    },
-    'settings.analytics.signed_user_ids': {
-      label: 'Exigir IDs de usuário assinados',
-      hint: 'Os eventos identificam usuários por um token que seu servidor assina. Eventos com um user_id simples são rejeitados.',
-    },
-    'settings.analytics.retention_days': {
-      label: 'Manter eventos de análise (dias)',
-      hint: 'Eventos mais antigos são excluídos junto com seus relatórios. Deixe vazio para mantê-los para sempre.',
     },
     'settings.retention.mail_days': { label: 'Manter e-mails (dias)', hint: 'Deixe vazio para manter os e-mails para sempre.' },
     'settings.retention.told_days': {

@@ -1,5 +1,5 @@
 import { RECEIVING_STATUSES } from '@earshot/contract/services/waitlist/values';
-import { broadcasts as texts } from '#texts/waitlist/broadcasts';
+import { broadcasts as texts } from '../texts/en/broadcasts.ts';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../../api.ts';
 import { MailBody } from '../../settings/mail-body.tsx';

@@ -1,6 +1,6 @@
 import type { WaitlistBroadcast } from '@earshot/sdk';
-import { broadcasts as texts } from '#texts/waitlist/broadcasts';
-import { waitlist } from '#texts/waitlist';
+import { broadcasts as texts } from '../texts/en/broadcasts.ts';
+import { waitlist } from '../texts/en/waitlist.ts';
 import { Mail } from 'lucide-react';
 import { useRead, useWrite } from '../../api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
+import { mergeTexts } from '../../shared.ts';
 import type { auditLog as english } from '../../en/settings/audit-log.ts';
 import type { Texts } from '../../texts.ts';
-import { mergeTexts } from '../services.ts';
 
 export const auditLog: Texts<typeof english> = {
   title: 'سجل التدقيق',

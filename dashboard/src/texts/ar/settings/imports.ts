@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { imports as english } from '../../en/settings/imports.ts';
 import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
@@ -19,15 +20,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'الملاحظات',
-  comments: 'التعليقات',
-  votes: 'الأصوات',
-  waitlist: 'قائمة الانتظار',
-  testimonials: 'الشهادات',
-  changelog: 'الجديد',
-  articles: 'المقالات',
-  daily_totals: 'التحليلات حسب اليوم',
-  events: 'أحداث التحليلات',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

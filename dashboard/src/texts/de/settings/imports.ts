@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import type { imports as english } from '../../en/settings/imports.ts';
 import { formatNumber, plural } from '../../plural.ts';
@@ -21,15 +22,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'Feedback',
-  comments: 'Kommentare',
-  votes: 'Stimmen',
-  waitlist: 'Warteliste',
-  testimonials: 'Testimonials',
-  changelog: 'Changelog',
-  articles: 'Artikel',
-  daily_totals: 'Analytics nach Tag',
-  events: 'Analytics-Events',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

@@ -1,5 +1,5 @@
+import { mergeTexts } from '../../shared.ts';
 import type { AuditEntry } from '@earshot/sdk';
-import { mergeTexts } from '../services.ts';
 
 export const auditLog = {
   title: 'Audit log',

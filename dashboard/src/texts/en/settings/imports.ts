@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import { formatNumber } from '../../plural.ts';
 
@@ -19,15 +20,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'Feedback',
-  comments: 'Comments',
-  votes: 'Votes',
-  waitlist: 'Waitlist',
-  testimonials: 'Testimonials',
-  changelog: 'Changelog',
-  articles: 'Articles',
-  daily_totals: 'Analytics by day',
-  events: 'Events of analytics',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

@@ -1,4 +1,4 @@
-import { names } from '../services.ts';
+import { names } from '../../services.ts';
 import type { ServiceAccount } from '@earshot/sdk';
 
 type AreaOf<Scope> = Scope extends `${infer Area}:${string}` ? Area : never;

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../services.ts';
+import { mergeTexts } from '../../shared.ts';
 import { formatNumber } from '../../plural.ts';
 import type { Webhook } from '@earshot/sdk';
 

@@ -1,6 +1,6 @@
+import { names } from '../../services.ts';
 import type { serviceAccounts as english } from '../../en/settings/service-accounts.ts';
 import type { Texts } from '../../texts.ts';
-import { names } from '../services.ts';
 
 export const serviceAccounts: Texts<typeof english> = {
   title: 'Cuentas de servicio',

@@ -1,7 +1,7 @@
+import { mergeTexts } from '../../shared.ts';
 import type { webhooks as english } from '../../en/settings/webhooks.ts';
 import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
-import { mergeTexts } from '../services.ts';
 
 export const webhooks: Texts<typeof english> = {
   lead: 'Envía eventos de este proyecto a tus servidores, firmados según Standard Webhooks, o a un chat.',

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../services.ts';
+import { mergeTexts } from '../../shared.ts';
 import type { auditLog as english } from '../../en/settings/audit-log.ts';
 import type { Texts } from '../../texts.ts';
 

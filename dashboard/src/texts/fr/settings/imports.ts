@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import type { imports as english } from '../../en/settings/imports.ts';
 import { formatNumber, plural } from '../../plural.ts';
@@ -21,15 +22,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'Avis',
-  comments: 'Commentaires',
-  votes: 'Votes',
-  waitlist: 'Liste d’attente',
-  testimonials: 'Témoignages',
-  changelog: 'Nouveautés',
-  articles: 'Articles',
-  daily_totals: 'Statistiques par jour',
-  events: 'Événements des statistiques',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { ImportCollection, ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import type { imports as english } from '../../en/settings/imports.ts';
 import { formatNumber, plural } from '../../plural.ts';
@@ -21,15 +22,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'フィードバック',
-  comments: 'コメント',
-  votes: '投票',
-  waitlist: 'ウェイトリスト',
-  testimonials: 'お客様の声',
-  changelog: '新着情報',
-  articles: '記事',
-  daily_totals: '日別アナリティクス',
-  events: 'アナリティクスのイベント',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

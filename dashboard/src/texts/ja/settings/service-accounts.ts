@@ -1,4 +1,4 @@
-import { names } from '../services.ts';
+import { names } from '../../services.ts';
 import type { serviceAccounts as english } from '../../en/settings/service-accounts.ts';
 import type { Texts } from '../../texts.ts';
 

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../services.ts';
+import { mergeTexts } from '../../shared.ts';
 import type { webhooks as english } from '../../en/settings/webhooks.ts';
 import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';

@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../shared.ts';
 import type { imports as english } from '../../en/settings/imports.ts';
 import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
@@ -19,15 +20,7 @@ const sources: Record<ImportSource, string> = {
 };
 
 const collections: Record<ImportCollection, string> = {
-  feedback: 'Feedback',
-  comments: 'Comentários',
-  votes: 'Votos',
-  waitlist: 'Lista de espera',
-  testimonials: 'Depoimentos',
-  changelog: 'Novidades',
-  articles: 'Artigos',
-  daily_totals: 'Análises por dia',
-  events: 'Eventos de análise',
+  ...mergeTexts('imports'),
 };
 
 const statuses: Record<ImportStatus, string> = {

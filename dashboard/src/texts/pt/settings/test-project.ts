@@ -1,6 +1,6 @@
+import { content } from '../services.ts';
 import type { testProject as english } from '../../en/settings/test-project.ts';
 import type { Texts } from '../../texts.ts';
-import { content } from '../services.ts';
 
 export const testProject: Texts<typeof english> = {
   title: 'Esvaziar projeto',

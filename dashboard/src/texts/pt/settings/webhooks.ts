@@ -1,7 +1,7 @@
+import { mergeTexts } from '../../shared.ts';
 import type { webhooks as english } from '../../en/settings/webhooks.ts';
 import { formatNumber, plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
-import { mergeTexts } from '../services.ts';
 
 export const webhooks: Texts<typeof english> = {
   lead: 'Envie eventos deste projeto aos seus servidores, assinados conforme Standard Webhooks, ou a um chat.',

@@ -1,0 +1,56 @@
+import type { searchTerms as english } from '../en/search-terms.ts';
+import type { Texts } from '../../../texts/texts.ts';
+
+export const searchTerms: Texts<typeof english> = {
+  title: 'Términos de búsqueda',
+  hint: 'Lo que la gente buscó en Google. Google publica cada día dos o tres días después y omite los términos poco frecuentes.',
+  columns: {
+    query: 'Término de búsqueda',
+    clicks: 'Clics',
+    impressions: 'Impresiones',
+    ctr: 'Tasa de clics',
+    position: 'Posición',
+  },
+  notConnected: 'Conecta Google Search Console para ver qué términos de búsqueda llevan a tu sitio web.',
+  connect: 'Conectar Search Console',
+  empty: 'No hay términos de búsqueda en este periodo',
+  onlyPages: 'Los términos de búsqueda solo se pueden filtrar por una página, porque Google no conoce a tus visitantes.',
+  search: 'Buscar un término',
+  console: 'Google Search Console',
+  consoleHint: 'Muestra los términos de búsqueda que llevan a tu sitio web, con clics, impresiones y posiciones.',
+  steps: [
+    'En Google Cloud, activa la API de Search Console, crea una cuenta de servicio y una clave JSON para ella.',
+    'En Search Console, añade la dirección de correo de la cuenta de servicio en Ajustes → Usuarios y permisos.',
+    'Pega aquí la clave o elige su archivo.',
+  ],
+  key: 'Clave JSON',
+  keyHint: 'Se guarda en el servidor para la consulta diaria y no se vuelve a mostrar.',
+  chooseFile: 'Elegir archivo…',
+  property: 'Propiedad',
+  propertyHint: 'Propiedades que la cuenta de servicio puede leer. Otra propiedad elimina los términos de búsqueda de la actual.',
+  choose: 'Elegir propiedad',
+  changeProperty: 'Cambiar propiedad…',
+  changeKey: 'Cambiar clave…',
+  noProperties: (email) =>
+    `La cuenta de servicio no puede leer ninguna propiedad. Añade ${email} como usuario en Search Console.`,
+  checkAgain: 'Volver a comprobar',
+  account: 'Cuenta de servicio',
+  days: 'Días',
+  lastFetch: 'Última consulta',
+  nextFetch: 'Próxima consulta',
+  never: 'Todavía no',
+  fetchNow: 'Consultar ahora',
+  fetching: 'Se están consultando los términos de búsqueda',
+  failed: 'La última consulta falló',
+  errors: {
+    key_rejected: 'Google rechaza la clave. Crea una clave nueva en Google Cloud y cámbiala aquí.',
+    api_disabled: 'La API de Search Console no está activada. Actívala en el proyecto de Google Cloud de la cuenta de servicio.',
+    site_forbidden:
+      'La cuenta de servicio no tiene acceso a la propiedad. Añade su dirección de correo como usuario en Search Console.',
+    quota_exceeded: 'Se superó la cuota de la API de Search Console. La consulta se repite automáticamente.',
+    unreachable: 'No se pudo contactar con Google. La consulta se repite automáticamente.',
+  },
+  disconnect: 'Desconectar',
+  disconnectTitle: '¿Desconectar Search Console?',
+  disconnectHint: 'Se eliminan la clave y todos los términos de búsqueda del proyecto.',
+};

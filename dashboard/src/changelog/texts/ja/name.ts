@@ -1,0 +1,1 @@
+export const changelogName = '新着情報';

@@ -1,0 +1,22 @@
+import type { suggestions as english } from '../en/suggestions.ts';
+import type { Texts } from '../../../texts/texts.ts';
+
+export const suggestions: Texts<typeof english> = {
+  title: 'Sugerencias',
+  ask: 'Sugerir duplicados y etiquetas',
+  none: 'No hay sugerencias',
+  mergeInto: (title) => `Combinar con «${title}»`,
+  addTags: (tags) => `Añadir etiquetas: ${tags}`,
+  accept: 'Aceptar',
+  dismiss: 'Descartar',
+  accepted: 'Sugerencia aceptada',
+  dismissed: 'Sugerencia descartada',
+  acceptFirst: 'Aceptar la primera sugerencia',
+  dismissFirst: 'Descartar la primera sugerencia',
+  draft: 'Borrador sugerido',
+  hint: 'Escrito por un modelo de lenguaje. Revísalo antes de publicarlo.',
+  createDraft: 'Crear borrador',
+  fromFinished: 'Borrador a partir de comentarios terminados',
+  noneFinished: 'No hay comentarios terminados sin una entrada de novedades',
+  draftArticle: (collection) => `Redactar un artículo en ${collection}`,
+};

@@ -1,0 +1,22 @@
+import type { suggestions as english } from '../en/suggestions.ts';
+import type { Texts } from '../../../texts/texts.ts';
+
+export const suggestions: Texts<typeof english> = {
+  title: 'Sugestões',
+  ask: 'Sugerir duplicatas e tags',
+  none: 'Nenhuma sugestão',
+  mergeInto: (title) => `Mesclar com “${title}”`,
+  addTags: (tags) => `Adicionar tags: ${tags}`,
+  accept: 'Aceitar',
+  dismiss: 'Descartar',
+  accepted: 'Sugestão aceita',
+  dismissed: 'Sugestão descartada',
+  acceptFirst: 'Aceitar a primeira sugestão',
+  dismissFirst: 'Descartar a primeira sugestão',
+  draft: 'Rascunho sugerido',
+  hint: 'Escrito por um modelo de linguagem. Confira antes de publicar.',
+  createDraft: 'Criar rascunho',
+  fromFinished: 'Rascunho do feedback concluído',
+  noneFinished: 'Não há feedback concluído sem uma entrada nas novidades',
+  draftArticle: (collection) => `Rascunhar um artigo em ${collection}`,
+};

@@ -1,0 +1,1 @@
+export const knowledgeBaseName = 'Centro de ayuda';

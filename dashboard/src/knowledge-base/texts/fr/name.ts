@@ -1,0 +1,1 @@
+export const knowledgeBaseName = 'Centre d’aide';

@@ -1,0 +1,1 @@
+export const knowledgeBaseName = 'Central de ajuda';

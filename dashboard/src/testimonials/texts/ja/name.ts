@@ -1,0 +1,1 @@
+export const testimonialsName = 'お客様の声';

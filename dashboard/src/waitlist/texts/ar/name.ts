@@ -1,0 +1,1 @@
+export const waitlistName = 'قائمة الانتظار';

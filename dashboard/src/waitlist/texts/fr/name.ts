@@ -1,0 +1,1 @@
+export const waitlistName = 'Liste d’attente';

@@ -1,0 +1,1 @@
+export const waitlistName = 'Lista de espera';

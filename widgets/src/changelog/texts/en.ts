@@ -1,0 +1,16 @@
+export const changelog = {
+  title: 'What’s new',
+  unread: 'What’s new: {count} unread',
+  readMore: 'Read more',
+  type_feature: 'New',
+  type_improvement: 'Improved',
+  type_fix: 'Fixed',
+  type_breaking: 'Changed',
+  subscribe: 'Subscribe',
+  subscribeTitle: 'Get updates by email',
+  confirm: 'Confirm your address: open the link in the email we sent you.',
+  reactions: 'Reactions',
+  react_like: 'Like',
+  react_love: 'Love',
+  react_celebrate: 'Celebrate',
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'انضم إلى قائمة الانتظار',
+  join: 'انضمام',
+  known: 'هذا العنوان موجود بالفعل في قائمة الانتظار.',
+  disposableEmail: 'لا تُقبل عناوين البريد الإلكتروني المؤقتة. استخدم عنوانًا دائمًا.',
+  confirm: 'أكّد عنوانك: افتح الرابط في الرسالة التي أرسلناها إليك.',
+  invited: 'لقد تمت دعوتك: راجع الرسالة التي أرسلناها إليك.',
+  admitted: 'لديك حق الوصول.',
+  joined: 'أنت في قائمة الانتظار',
+  position: 'رقمك {position} في الانتظار.',
+  referrals: 'الأصدقاء المنضمون: {count}',
+  invite: 'كل صديق ينضم عبر رابطك يقدّمك في القائمة.',
+  link: 'رابطك',
+  copy: 'نسخ',
+  copied: 'تم النسخ',
+  share: 'مشاركة',
+  shareByEmail: 'البريد الإلكتروني',
+  rewards: 'المكافآت',
+  reached: 'تم الحصول عليها',
+  needed: 'الإحالات: {count}',
+  leaderboard: 'أكثر المُحيلين',
+  anonymous: 'مجهول',
+  rank: 'ترتيبك: {rank}',
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Auf die Warteliste',
+  join: 'Eintragen',
+  known: 'Diese Adresse steht bereits auf der Warteliste.',
+  disposableEmail: 'Wegwerf-Adressen werden nicht akzeptiert. Verwende eine dauerhafte E-Mail-Adresse.',
+  confirm: 'Bestätige deine Adresse über den Link in der E-Mail, die wir dir geschickt haben.',
+  invited: 'Du bist eingeladen: Sieh in die E-Mail, die wir dir geschickt haben.',
+  admitted: 'Du hast Zugang.',
+  joined: 'Du stehst auf der Warteliste',
+  position: 'Du bist Nummer {position} in der Warteliste.',
+  referrals: 'Beigetretene Freunde: {count}',
+  invite: 'Mit jeder Anmeldung über deinen Link rückst du vor.',
+  link: 'Dein Link',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  share: 'Teilen',
+  shareByEmail: 'E-Mail',
+  rewards: 'Belohnungen',
+  reached: 'Erreicht',
+  needed: '{count} Empfehlungen',
+  leaderboard: 'Meiste Empfehlungen',
+  anonymous: 'Anonym',
+  rank: 'Dein Rang: {rank}',
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Únete a la lista de espera',
+  join: 'Unirme',
+  known: 'Esta dirección ya está en la lista de espera.',
+  disposableEmail: 'No se aceptan correos electrónicos desechables. Usa una dirección permanente.',
+  confirm: 'Confirma tu dirección: abre el enlace del correo que te enviamos.',
+  invited: 'Tienes una invitación: consulta el correo que te enviamos.',
+  admitted: 'Ya tienes acceso.',
+  joined: 'Estás en la lista de espera',
+  position: 'Eres el número {position} en la lista.',
+  referrals: 'Amigos que se unieron: {count}',
+  invite: 'Cada amigo que se une con tu enlace te hace avanzar.',
+  link: 'Tu enlace',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  share: 'Compartir',
+  shareByEmail: 'Correo',
+  rewards: 'Recompensas',
+  reached: 'Conseguida',
+  needed: '{count} referidos',
+  leaderboard: 'Quienes más recomiendan',
+  anonymous: 'Anónimo',
+  rank: 'Tu puesto: {rank}',
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Rejoindre la liste d’attente',
+  join: 'S’inscrire',
+  known: 'Cette adresse est déjà sur la liste d’attente.',
+  disposableEmail: 'Les adresses e-mail jetables ne sont pas acceptées. Utilisez une adresse permanente.',
+  confirm: 'Confirmez votre adresse : ouvrez le lien dans l’e-mail que nous vous avons envoyé.',
+  invited: 'Vous êtes invité : consultez l’e-mail que nous vous avons envoyé.',
+  admitted: 'Vous avez accès.',
+  joined: 'Vous êtes sur la liste d’attente',
+  position: 'Vous êtes numéro {position} dans la file.',
+  referrals: 'Amis inscrits : {count}',
+  invite: 'Chaque ami qui s’inscrit avec votre lien vous fait avancer.',
+  link: 'Votre lien',
+  copy: 'Copier',
+  copied: 'Copié',
+  share: 'Partager',
+  shareByEmail: 'E-mail',
+  rewards: 'Récompenses',
+  reached: 'Obtenue',
+  needed: '{count} parrainages',
+  leaderboard: 'Meilleurs parrains',
+  anonymous: 'Anonyme',
+  rank: 'Votre rang : {rank}',
+};

@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'ウェイトリストに登録',
+  join: '登録する',
+  known: 'このアドレスはすでに登録されています。',
+  disposableEmail: '使い捨てのメールアドレスは使用できません。普段お使いのアドレスを入力してください。',
+  confirm: 'お送りしたメールのリンクを開いて、アドレスを確認してください。',
+  invited: '招待されています。お送りしたメールをご覧ください。',
+  admitted: 'ご利用いただけます。',
+  joined: 'ウェイトリストに登録されました',
+  position: '現在{position}番目です。',
+  referrals: '紹介した人数: {count}',
+  invite: 'あなたのリンクから友達が登録すると、順番が上がります。',
+  link: 'あなたのリンク',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  share: '共有',
+  shareByEmail: 'メール',
+  rewards: '特典',
+  reached: '達成',
+  needed: '紹介 {count} 人',
+  leaderboard: '紹介ランキング',
+  anonymous: '匿名',
+  rank: 'あなたの順位: {rank}',
+};

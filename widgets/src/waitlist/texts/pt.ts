@@ -1,0 +1,26 @@
+import type { Language } from '../../texts/language.ts';
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Entre na lista de espera',
+  join: 'Entrar',
+  known: 'Este endereço já está na lista de espera.',
+  disposableEmail: 'E-mails descartáveis não são aceitos. Use um endereço permanente.',
+  confirm: 'Confirme seu endereço: abra o link no e-mail que enviamos.',
+  invited: 'Você foi convidado: veja o e-mail que enviamos.',
+  admitted: 'Você já tem acesso.',
+  joined: 'Você está na lista de espera',
+  position: 'Você é o número {position} na lista.',
+  referrals: 'Amigos que entraram: {count}',
+  invite: 'Cada amigo que entra pelo seu link faz você avançar.',
+  link: 'Seu link',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  share: 'Compartilhar',
+  shareByEmail: 'E-mail',
+  rewards: 'Recompensas',
+  reached: 'Alcançada',
+  needed: '{count} indicações',
+  leaderboard: 'Quem mais indica',
+  anonymous: 'Anônimo',
+  rank: 'Sua posição: {rank}',
+};
