@@ -22,7 +22,7 @@ export function ValuesTable({ by, funnel: { steps, breakdown }, isBusy }: Values
   if (!rows.length) return <p className="soft">{analytics.nothing}</p>;
   const hasRates = steps.length > 1;
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={texts.compareBy} aria-busy={isBusy}>
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={texts.compareBy} aria-busy={isBusy}>
       <table className="breakdown-table funnel-table" aria-label={texts.compareBy}>
         <thead>
           <tr>
