@@ -79,8 +79,8 @@ test('custom domains keep their URLs', async () => {
   const { id, slug, rename } = await setUp();
   const domain = `${unique('feedback')}.customer.example`;
   await sql`
-    INSERT INTO project_domains (project_id, domain, state, verified_at)
-    VALUES (${parseId('prj', id)}, ${domain}, 'verified', now())`.execute(server.db);
+    INSERT INTO project_domains (project_id, domain, state, checked_at, verified_at)
+    VALUES (${parseId('prj', id)}, ${domain}, 'verified', now(), now())`.execute(server.db);
   await rename(unique('renamed'));
   const { status, text } = await getByHost(server.url, domain, '/feedback');
   assert.equal(status, 200, slug);
