@@ -28,6 +28,15 @@ test('the sitemap is well-formed, with the address of each page', async () => {
   assert.ok(addresses.includes(`${server.url}/p/${slug}/changelog/older`), addresses.join(' '));
 });
 
+test('feeds refuse a language of more than 100 characters', async () => {
+  for (const format of ['atom', 'json']) {
+    const { status, body } = await call('GET', `/v1/changelog/by-project/${slug}/feed.${format}`, {
+      query: { language: 'x'.repeat(101) },
+    });
+    assert.deepEqual([status, body.code], [400, 'validation']);
+  }
+});
+
 test('Atom 1.0: meets RFC 4287', async () => {
   const { status, headers, body } = await feed('atom');
   assert.equal(status, 200);

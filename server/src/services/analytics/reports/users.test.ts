@@ -27,6 +27,7 @@ const REPORTS: [path: string, query?: Record<string, string>, body?: object][] =
   ['overview'],
   ['timeseries'],
   ['breakdown', { by: 'page' }],
+  ['pivot', { by: 'page', across: 'source' }],
   ['pages'],
   ['referrers'],
   ['sources'],

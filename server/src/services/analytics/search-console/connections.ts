@@ -31,7 +31,8 @@ export async function connect(
   { key: text, site }: { key?: string; site?: string },
 ): Promise<store.Connection> {
   const key = text === undefined ? await store.findConnection(deps.db, projectId) : parseKey(text);
-  if (!key) throw invalidField('key', 'required', 'key is required for a new connection');
+  const refuse = () => invalidField('key', 'required', 'key is required for a new connection');
+  if (!key) throw refuse();
   const sites = await listSites(deps, key);
   if (site !== undefined && !sites.some((one) => one.site === site && one.permission !== 'unverified'))
     throw new HttpError('search_console.site_forbidden');
@@ -40,7 +41,7 @@ export async function connect(
     await lockProject(tx, projectId);
     const current = await store.lockConnection(tx, projectId);
     // Another request can have deleted the connection meanwhile.
-    if (!current && text === undefined) throw new HttpError('search_console.not_connected');
+    if (!current && text === undefined) throw refuse();
     const next = { ...(text === undefined && current ? current : key), site: site ?? current?.site ?? null };
     const isRestarted = current?.site !== next.site;
     const saved = await store.saveConnection(tx, projectId, next, { isRestarted });

@@ -64,7 +64,7 @@ function connectRoute(app: App, deps: FetchDeps): void {
       query: Type.Object(projectQuery),
       body: contract.ConnectSearchConsole,
       returns: Ref(contract.SearchConsole),
-      errors: [...GOOGLE_ERRORS, 'search_console.site_forbidden', 'search_console.not_connected'],
+      errors: [...GOOGLE_ERRORS, 'search_console.site_forbidden'],
       limit: 'sensitive',
     }),
     async (request) =>

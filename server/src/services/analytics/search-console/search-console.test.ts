@@ -221,6 +221,7 @@ test('errors of Google state what to do', async () => {
     const answer = await connect({ key });
     assert.deepEqual([answer.status, answer.code], [status, code]);
   }
+  assert.equal((await ask('GET', 'search-console/sites')).code, 'search_console.not_connected');
   assert.deepEqual((await connect({ key: '{"type":"authorized_user"}' })).field.path, 'key');
   assert.deepEqual((await connect({ site: SITE })).field, {
     path: 'key',
@@ -231,6 +232,8 @@ test('errors of Google state what to do', async () => {
     assert.equal((await connect({ key, site })).code, 'search_console.site_forbidden');
   assert.equal((await connect({ key, site: SITE })).site, SITE);
   await runJobs(db, QUEUE);
+  google.failures.push(disabled);
+  assert.equal((await ask('GET', 'search-console/sites')).code, 'search_console.api_disabled');
 
   // Errors of the daily fetch are shown until a fetch succeeds.
   const readError = async () => (await ask('GET', 'search-console')).error;
