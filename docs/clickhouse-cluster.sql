@@ -116,6 +116,7 @@ CREATE TABLE IF NOT EXISTS visit_facts_local ON CLUSTER 'acme' (
   day DateTime64(3, 'UTC') CODEC(T64, LZ4),
   build LowCardinality(String),
   person UInt64,
+  has_user_id Bool,
   is_whole Bool,
   id UInt64,
   began Bool,
@@ -238,6 +239,10 @@ ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Ar
 ALTER TABLE visits_local ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN end DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4);
 
 ALTER TABLE visits ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN end DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4);
+
+ALTER TABLE visit_facts_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS has_user_id Bool AFTER person;
+
+ALTER TABLE visit_facts ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS has_user_id Bool AFTER person;
 
 ALTER TABLE rollups_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;
 

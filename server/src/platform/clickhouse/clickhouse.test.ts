@@ -34,7 +34,7 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
     ['events', 'imported_days', 'rollups', 'search_terms', 'searches', 'visit_facts', 'visits'],
   );
   const statements = createStatements('acme');
-  assert.equal(statements.length, 24);
+  assert.equal(statements.length, 26);
   // Without a cluster, statements can only be parsed.
   for (const statement of statements) await clickhouse.command(sql`EXPLAIN AST ${raw(statement)}`);
   await assert.rejects(clickhouse.command(sql`EXPLAIN AST ${raw(statements[0] ?? '')} nonsense`));
@@ -48,6 +48,7 @@ test('tables of earlier versions get missing columns and codecs', async () => {
   await clickhouse.command(sql`ALTER TABLE visits ${old('start')}, ${old('end')}`);
   for (const name of ['events', 'visits'])
     await clickhouse.command(sql`ALTER TABLE ${raw(name)} RESET SETTING vertical_merge_algorithm_min_rows_to_activate`);
+  await clickhouse.command(sql`ALTER TABLE visit_facts DROP COLUMN has_user_id`);
   await clickhouse.command(
     sql`ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)`,
   );
@@ -88,6 +89,12 @@ test('tables of earlier versions get missing columns and codecs', async () => {
   assert.deepEqual(
     columns.map(({ name }) => name).filter((name) => /^(people|visits)/.test(name)),
     ['people', 'people_set', 'visits', 'visits_set'],
+  );
+  assert.deepEqual(
+    await clickhouse.query(
+      sql`SELECT type FROM system.columns WHERE database = currentDatabase() AND table = 'visit_facts' AND name = 'has_user_id'`,
+    ),
+    [{ type: 'Bool' }],
   );
 });
 

@@ -179,6 +179,7 @@ const TABLES: Table[] = [
   day ${TIMESTAMP},
   build LowCardinality(String),
   person UInt64,
+  has_user_id Bool,
   is_whole Bool,
   id UInt64,
   began Bool,
@@ -293,6 +294,10 @@ const ALTERATIONS: { table: string; change: string; isOfParts?: boolean }[] = [
   {
     table: 'visits',
     change: ['start', 'end', 'entry_time', 'exit_time'].map((name) => `MODIFY COLUMN ${name} ${TIMESTAMP}`).join(', '),
+  },
+  {
+    table: 'visit_facts',
+    change: 'ADD COLUMN IF NOT EXISTS has_user_id Bool AFTER person',
   },
   {
     table: 'rollups',

@@ -53,8 +53,9 @@ export async function computeRetention(deps: ReportDeps, query: ReportQuery, par
   };
 }
 
-async function countIdentifiedVisitors({ clickhouse }: ReportDeps, query: ReportQuery): Promise<number> {
-  const [row] = await clickhouse.query<{ count: number }>(selectIdentifiedCount(query));
+async function countIdentifiedVisitors({ db, clickhouse }: ReportDeps, query: ReportQuery): Promise<number> {
+  const plan = await findPlan(db, query, { report: 'retention', spans: [query], bounds: [], hasNamedEvents: false });
+  const [row] = await clickhouse.query<{ count: number }>(selectIdentifiedCount(query, plan));
   return row?.count ?? 0;
 }
 

@@ -16,7 +16,7 @@ import {
 import { buildConditions, type Conditions } from '../query/sql/conditions.ts';
 import { groupByDimension, groupByExitPage } from '../query/sql/dimensions.ts';
 import { eventColumns } from '../query/sql/events.ts';
-import { minuteOfDay } from '../query/sql/rollups.ts';
+import { minuteOfDay, USERS } from '../query/sql/rollups.ts';
 import { buildVisitFacts } from '../query/sql/visit-facts.ts';
 import { visitColumns } from '../query/sql/visits.ts';
 import type { Day } from '../pipeline/finalized-days-store.ts';
@@ -115,12 +115,15 @@ function minuteSubqueries({ span }: Day, { events, startedVisits }: Conditions, 
 
 function buildSubqueries(name: string, conditions: Conditions, singleDay: SingleDay): Subquery[] {
   if (name === 'total') {
-    const key = sql`''`;
     const { events, startedVisits } = conditions;
     return [
-      { key, columns: pick(eventColumns({ singleDay }), EVENT_TOTALS), from: sql`events WHERE ${events}` },
       {
-        key,
+        key: sql`if(events.user_id = '', '', ${USERS})`,
+        columns: pick(eventColumns({ singleDay }), EVENT_TOTALS),
+        from: sql`events WHERE ${events}`,
+      },
+      {
+        key: sql`''`,
         columns: pick(visitColumns({ starts: sql`1` }), VISIT_TOTALS),
         from: sql`visits FINAL PREWHERE ${startedVisits}`,
       },

@@ -6,6 +6,8 @@ import type { ReportQuery } from '../report-query.ts';
 import type { Column } from './aggregates.ts';
 
 const MINUTE_MS = 60_000;
+/** Value of the totals of people with a `user_id`. The totals of a day are the sum of this row and the one of all other people. */
+export const USERS = 'users';
 
 /** Returns the minute of a time within a day, as text that sorts like numbers. */
 export const minuteOfDay = (time: Sql, dayStart: Sql): Sql =>
@@ -37,6 +39,10 @@ export function selectRollups(
   return sql`SELECT ${join([sql`${key} AS key`, ...values])} FROM rollups
   WHERE rollups.dimension = ${dimension} AND ${daysCondition('rollups', projectId, days)}`;
 }
+
+/** Returns the ids of people with a `user_id` of some days, as rows with a key. Requires at least one day. */
+export const selectUserRollups = (query: ReportQuery, days: FinalizedDay[], key: Sql): Sql =>
+  sql`${selectRollups(query, { dimension: 'total', days, key, columns: ['people_set'] })} AND rollups.value = ${USERS}`;
 
 /** Returns the totals of a plan with rollups: of its days, and of the minutes of days in which a span ends. */
 export function selectTotalRollups(

@@ -47,6 +47,7 @@ export function buildVisitFacts(
   const isExit = sql`${startsInSpan} AND visits.page_views > 0 AND page = visits.exit_page`;
   const columns: Record<string, Sql> = {
     person: raw('visits.person'),
+    has_user_id: raw(`visits.user_id != ''`),
     is_whole: isWithinSpan,
     id: sql`if(${isWithinSpan}, 0, visits.id)`,
     began: startsInSpan,

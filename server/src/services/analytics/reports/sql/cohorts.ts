@@ -6,7 +6,7 @@ import type { ReportQuery } from '../../query/report-query.ts';
 import { countDistinct } from '../../query/sql/aggregates.ts';
 import { bucketStart } from '../../query/sql/buckets.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
-import { selectRollups } from '../../query/sql/rollups.ts';
+import { selectUserRollups } from '../../query/sql/rollups.ts';
 import { selectVisitFacts } from '../../query/sql/visit-facts.ts';
 
 export interface CohortParams {
@@ -30,56 +30,56 @@ const BEFORE = -1;
 
 const HAS_USER_ID = raw(`visits.user_id != ''`);
 
+/** Returns statements of the people with a `user_id` on the finalized days of a plan, as rows with `person` and the bits of the day. */
+function selectUsersOfDays(query: ReportQuery, { finalized }: Plan, buildBits: (day: Sql) => Sql): Sql[] {
+  if (finalized?.source === 'rollups') {
+    const rows = selectUserRollups(query, finalized.days, buildBits(raw('rollups.day')));
+    return [sql`SELECT arrayJoin(people_set) AS person, key AS bits FROM (${rows})`];
+  }
+  if (finalized?.source === 'visit facts')
+    return [
+      sql`SELECT visits.person AS person, ${buildBits(raw('visits.day'))} AS bits FROM ${selectVisitFacts(query, finalized.days)} AND visits.has_user_id`,
+    ];
+  return [];
+}
+
 /** Returns the statement of the number of visitors with a `user_id`. Without FINAL, which is slow: canceled rows of a visit have the same person. */
-export const selectIdentifiedCount = (query: ReportQuery): Sql =>
-  sql`SELECT ${countDistinct(raw('visits.person'))} AS count FROM visits WHERE ${buildConditions(query).presentVisits} AND ${HAS_USER_ID}`;
+export function selectIdentifiedCount(query: ReportQuery, plan: Plan): Sql {
+  const { spans } = plan.direct;
+  const people = [
+    ...selectUsersOfDays(query, plan, () => sql`0`).map((users) => sql`SELECT person FROM (${users})`),
+    ...(spans.length
+      ? [sql`SELECT visits.person AS person FROM visits WHERE ${buildConditions(query, spans).presentVisits} AND ${HAS_USER_ID}`]
+      : []),
+  ];
+  return sql`SELECT ${countDistinct(raw('person'))} AS count FROM (${unionAll(people)})`;
+}
 
 /**
  * Returns the statement of cohorts without named events: people were present in all buckets that their visits overlap, because gaps
- * within a visit are short. Each person has a bit for each bucket, and there are few combinations of bits for all people. Rollups and
- * visit facts have no user ids, so that visits tell who has one. `bucket` and `cohort` of the rows are indexes from 1 instead of starts.
+ * within a visit are short. Each person has a bit for each bucket, and there are few combinations of bits for all people. `bucket` and
+ * `cohort` of the rows are indexes from 1 instead of starts.
  */
 export function selectCohortsByPresence(
   query: ReportQuery,
-  { finalized, direct: { spans } }: Plan,
+  plan: Plan,
   { bounds, span, cohort, mode }: CohortParams & { bounds: number[]; span: Span },
 ): Sql {
+  const { spans } = plan.direct;
   const { overlappingVisits } = buildConditions(query, spans);
   const buildBit = (time: Sql, first = 1) => sql`bitShiftLeft(toUInt64(${first}), ${bucketIndex(time, bounds)})`;
   const lastTime = sql`least(visits.end, ${toDateTime(span.to - 1)})`;
-  const rollups =
-    finalized?.source === 'rollups'
-      ? [
-          selectRollups(query, {
-            dimension: 'total',
-            days: finalized.days,
-            key: buildBit(raw('rollups.day')),
-            columns: ['people_set'],
-          }),
-        ]
-      : [];
   const presences = [
-    ...rollups.map((rows) => sql`SELECT arrayJoin(people_set) AS person, key AS bits, 0 AS has_user_id FROM (${rows})`),
-    ...(finalized?.source === 'visit facts'
-      ? [
-          sql`SELECT visits.person AS person, ${buildBit(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, finalized.days)}`,
-        ]
-      : []),
-    ...(finalized
-      ? [
-          sql`SELECT DISTINCT visits.person AS person, toUInt64(0) AS bits, 1 AS has_user_id FROM visits
-            WHERE ${buildConditions({ ...query, filters: [] }, span).presentVisits} AND ${HAS_USER_ID}`,
-        ]
-      : []),
+    ...selectUsersOfDays(query, plan, buildBit),
     ...(spans.length
       ? [
-          sql`SELECT visits.person AS person, toUInt64(${buildBit(lastTime, 2)} - ${buildBit(raw('visits.start'))}) AS bits, 1 AS has_user_id
+          sql`SELECT visits.person AS person, toUInt64(${buildBit(lastTime, 2)} - ${buildBit(raw('visits.start'))}) AS bits
             FROM visits FINAL PREWHERE ${overlappingVisits} WHERE ${HAS_USER_ID}`,
         ]
       : []),
   ];
   const peopleByBits = sql`SELECT mask, count() AS people FROM (
-    SELECT groupBitOr(bits) AS mask FROM (${unionAll(presences)}) GROUP BY person HAVING max(has_user_id) = 1 AND mask != 0
+    SELECT groupBitOr(bits) AS mask FROM (${unionAll(presences)}) GROUP BY person HAVING mask != 0
   ) GROUP BY mask`;
   const since = raw('arrayFilter(bucket_index -> bucket_index >= start, indexes)');
   return sql`SELECT start AS cohort, back AS bucket, sum(people) AS count FROM (
