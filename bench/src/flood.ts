@@ -1,10 +1,12 @@
-// Sends events at a fixed rate for minutes, and prints what is accepted, what is visible, the backlog and the delay of reports.
+// Sends events at a fixed rate for minutes, and prints what is accepted, what is visible, the backlog and the delay of reports. A second
+// project receives an event a second, and the time until its reports include the event is printed.
 //
 //   npm run -w bench flood -- --seconds 600 --rate 30000
 //   npm run -w bench flood -- --seconds 600 --rate 40000 --anonymous
 import { parseArgs } from 'node:util';
 import { freePort } from '@earshot/server/testing/process';
-import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
+import { startCalmProject } from './calm-project.ts';
+import { openProject, printLine, startEarshot, withFolder } from './measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
 import { buildAddress } from './seeding.ts';
 
@@ -38,9 +40,10 @@ await withFolder(async (folder) => {
     EARSHOT_INBOX_EVENTS: '10000000',
   });
   try {
-    const token = createToken({ EARSHOT_DATA_DIR: folder });
+    const { project, team, accessToken } = await openProject(folder, earshot.url);
+    const calm = await startCalmProject(team, { url: earshot.url, accessToken });
     const flood = startFlood(earshot);
-    const reports = startReports(earshot.url, token);
+    const reports = startReports(earshot.url, accessToken, project.id);
     const begin = Date.now();
     printLine('seconds  accepted  visible  backlog  lag p50  lag p99  report p50 ms');
     let last = await readMetrics(metricsPort);
@@ -63,14 +66,20 @@ await withFolder(async (folder) => {
       last = metrics;
       lastAccepted = flood.accepted();
     }
+    const delays = await calm.stop();
     await flood.stop();
     reports.stop();
     const drainBegin = Date.now();
     while ((await readMetrics(metricsPort)).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     const { forwarded } = await readMetrics(metricsPort);
+    // Without the events of the calm project.
+    const visible = forwarded - delays.length;
     printLine(`backlog empty after ${((Date.now() - drainBegin) / 1_000).toFixed(1)} s`);
     printLine(
-      `${flood.accepted().toLocaleString('en')} events accepted, ${forwarded.toLocaleString('en')} visible, ${flood.refused()} requests refused`,
+      `an event of a calm project is visible after ${quantileOf(delays, 0.5)} ms, p95 ${quantileOf(delays, 0.95)} ms (${delays.length} events)`,
+    );
+    printLine(
+      `${flood.accepted().toLocaleString('en')} events accepted, ${visible.toLocaleString('en')} visible, ${flood.refused()} requests refused`,
     );
   } finally {
     await earshot.end('SIGTERM');
@@ -126,16 +135,15 @@ function startFlood({ url, key }: { url: string; key: string }) {
 }
 
 /** Requests an overview twice a second. */
-function startReports(url: string, token: string) {
+function startReports(url: string, token: string, projectId: string) {
   let times: number[] = [];
   let isBusy = false;
   const ask = async () => {
     if (isBusy) return;
     isBusy = true;
     const headers = { authorization: `Bearer ${token}` };
-    const { data } = (await (await fetch(`${url}/v1/projects`, { headers })).json()) as { data: { id: string }[] };
     const begin = performance.now();
-    const response = await fetch(`${url}/v1/analytics/overview?period=24h&project_id=${data[0]?.id}`, { headers });
+    const response = await fetch(`${url}/v1/analytics/overview?period=24h&project_id=${projectId}`, { headers });
     await response.arrayBuffer();
     times.push(performance.now() - begin);
     isBusy = false;
@@ -155,3 +163,5 @@ function quantile(now: Metrics, before: Metrics, share: number): string {
   const bound = lagQuantile(now, before, share);
   return bound === undefined ? '–' : `≤ ${bound} s`;
 }
+
+const quantileOf = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0) ?? '–';
