@@ -164,4 +164,7 @@ function quantile(now: Metrics, before: Metrics, share: number): string {
   return bound === undefined ? '–' : `≤ ${bound} s`;
 }
 
-const quantileOf = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0) ?? '–';
+/** Returns a quantile of sorted durations, in milliseconds. */
+function quantileOf(sorted: number[], share: number): string {
+  return sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0) ?? '–';
+}
