@@ -51,5 +51,5 @@ export function renderName(dimension: string, value: string): string {
   } catch {
     // The value is no code, and is shown unchanged.
   }
-  return value;
+  return texts.valueNames[dimension]?.[value] ?? value;
 }

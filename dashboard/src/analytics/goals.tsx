@@ -166,7 +166,9 @@ function GoalRow({ report, goal, revenue, isChosen, maySet, onChoose }: GoalRowP
         >
           {name}
         </ToggleButton>{' '}
-        <span className="goal-step soft">{[event ?? page, ...toConditions(filters).map(describeCondition)].join(' · ')}</span>
+        <span className="goal-step soft" dir="auto">
+          {[event ?? page, ...toConditions(filters).map(describeCondition)].join(' · ')}
+        </span>
       </th>
       <td className="number">{formatFigure('visitors', visitors)}</td>
       <td className="number">{formatFigure('conversions', conversions)}</td>

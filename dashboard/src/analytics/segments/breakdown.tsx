@@ -45,7 +45,7 @@ export function SegmentBreakdown({ by, sides: [first, second] }: { by: string; s
                       <tr key={value}>
                         <th scope="row">
                           {by === 'country' && <Flag code={value} />}
-                          {renderName(by, value)}
+                          <bdi>{renderName(by, value)}</bdi>
                         </th>
                         <Visitors rows={data} value={value} total={all} />
                         <Visitors rows={others.data} value={value} total={allOthers} />

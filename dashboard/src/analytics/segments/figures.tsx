@@ -40,7 +40,9 @@ export function SegmentFigures({ sides: [first, second] }: { sides: Sides }) {
                       <td className="number">{formatFigure(metric, a)}</td>
                       <td className="number">{formatFigure(metric, b)}</td>
                       <td className="number soft">
-                        {difference === undefined ? '–' : `${difference < 0 ? '−' : '+'}${formatChange(difference)}`}
+                        <bdi dir="ltr">
+                          {difference === undefined ? '–' : `${difference < 0 ? '−' : '+'}${formatChange(difference)}`}
+                        </bdi>
                       </td>
                     </tr>
                   );

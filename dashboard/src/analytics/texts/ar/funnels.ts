@@ -49,7 +49,7 @@ export const funnels: Texts<typeof english> = {
   rename: 'إعادة التسمية…',
   renameTitle: 'إعادة تسمية القمع',
   delete: 'حذف…',
-  deleteTitle: (name) => `هل تريد حذف القمع «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف القمع «⁨${name}⁩»؟`,
   deleteHint: 'تبقى الأحداث محفوظة.',
   deleteLabel: 'حذف',
   wasSaved: 'تم حفظ القمع',

@@ -39,7 +39,7 @@ export const analyticsShared: Texts<typeof english> = {
       hint: 'واحد في كل سطر؛ * حرف بدل. تُسقط الأحداث من المضيفات الأخرى. اتركه فارغًا للسماح بكل المضيفات.',
     },
     'settings.analytics.excluded_hostnames': { label: 'المضيفات المستبعدة', hint: 'واحد في كل سطر، مثل staging.example.com' },
-    'settings.analytics.excluded_paths': { label: 'المسارات المستبعدة', hint: 'واحد في كل سطر، مثل ‎/admin/*' },
+    'settings.analytics.excluded_paths': { label: 'المسارات المستبعدة', hint: 'واحد في كل سطر، مثل ⁦/admin/*⁩' },
     'settings.analytics.excluded_referrers': {
       label: 'مضيفات ليست مصادر',
       hint: 'واحد في كل سطر، مثل pay.example.com. صفحات الدفع وتسجيل الدخول المعروفة ليست مصادر.',

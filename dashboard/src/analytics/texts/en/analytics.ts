@@ -94,6 +94,8 @@ export const analytics = {
   } as Record<string, string>,
   none: '(none)',
   direct: 'Direct',
+  /** Names of values that reports have in English, by dimension. */
+  valueNames: {} as Record<string, Record<string, string>>,
   nothing: 'No data in this period',
   all: 'Show all',
   filters: 'Filters',
