@@ -43,7 +43,7 @@ test('changes what a member receives', async () => {
   const { page, team, url } = await openProject(browser, earshot.url, accessToken);
   await page.goto(`${url}/notifications`);
   await page.getByRole('link', { name: 'Change what you receive' }).click();
-  await page.getByRole('button', { name: /A user gives feedback$/ }).click();
+  await page.getByRole('button', { name: /New feedback$/ }).click();
   await page.getByRole('option', { name: 'Immediately' }).click();
   await page.getByText('Default: Daily at 8:00').waitFor();
   const { preferences } = await team.notifications.preferences();

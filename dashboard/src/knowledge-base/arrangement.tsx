@@ -78,8 +78,8 @@ export function Arrangement({ indexId }: { indexId: string }) {
             {categories.filter(isShown).map((category) => (
               <section key={category.name ?? ''} className="arranged" aria-label={renderName(category)}>
                 <header className="panel-head">
-                  <h2 dir="auto">
-                    {renderName(category)} <span className="soft">{category.documents.length}</span>
+                  <h2>
+                    <bdi>{renderName(category)}</bdi> <span className="soft">{category.documents.length}</span>
                   </h2>
                   {mayWork && category.name !== null && (
                     <div className="actions end">

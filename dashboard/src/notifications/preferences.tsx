@@ -31,12 +31,12 @@ export function NotificationPreferences() {
               />
             )}
             <ul className="preferences">
-              {list.map(({ kind, meaning, preference, default: byDefault }) => (
+              {list.map(({ kind, preference, default: byDefault }) => (
                 <li key={kind}>
                   {/* The selection has the same label for screen readers. */}
-                  <span aria-hidden>{meaning}</span>
+                  <span aria-hidden>{notifications.kinds[kind]}</span>
                   <Select
-                    label={meaning}
+                    label={notifications.kinds[kind]}
                     isLabelHidden
                     {...(preference !== byDefault && { hint: texts.byDefault(texts.names[byDefault]) })}
                     options={OPTIONS}

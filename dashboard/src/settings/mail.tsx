@@ -78,7 +78,7 @@ export function Mail() {
             {items.map((mail) => (
               <tr key={mail.id}>
                 <td>{mail.recipient}</td>
-                <td>{mail.subject}</td>
+                <td dir="auto">{mail.subject}</td>
                 <td>
                   <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
                 </td>

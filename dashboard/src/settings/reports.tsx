@@ -186,7 +186,7 @@ function Preview() {
         {(report) => (
           <>
             <p>
-              <strong>{report.subject}</strong>
+              <strong dir="auto">{report.subject}</strong>
             </p>
             <MailBody mail={report} />
           </>

@@ -72,7 +72,7 @@ function RuleRow({ rule, onEdit }: { rule: TestimonialRule; onEdit: (() => void)
   return (
     <tr>
       <td>
-        {name}
+        <bdi>{name}</bdi>
         {!enabled && <p className="soft">{texts.disabled}</p>}
       </td>
       <td>{describeTrigger(rule)}</td>

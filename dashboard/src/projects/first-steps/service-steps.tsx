@@ -36,7 +36,7 @@ const Action = ({ label, onSubmit, children }: ActionProps) => (
 /** Result of a step: a title and its time. */
 const Made = ({ label, title, at }: { label: string; title: string; at: string }) => (
   <p>
-    {label} <strong>{title}</strong>{' '}
+    {label} <strong dir="auto">{title}</strong>{' '}
     <span className="soft">
       <Time iso={at} />
     </span>

@@ -30,10 +30,12 @@ export function SearchConsole() {
           isConnected ? (
             <Connected />
           ) : (
-            <DialogTrigger>
-              <Button look="primary">{texts.connect}</Button>
-              <KeyDialog title={texts.connect} onSaved={refreshTerms} />
-            </DialogTrigger>
+            <div className="actions">
+              <DialogTrigger>
+                <Button look="primary">{texts.connect}</Button>
+                <KeyDialog title={texts.connect} onSaved={refreshTerms} />
+              </DialogTrigger>
+            </div>
           )
         }
       </Loaded>

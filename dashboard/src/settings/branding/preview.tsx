@@ -65,7 +65,7 @@ export const MailPreview = ({ changes }: PreviewProps) => (
     {({ mail }) => (
       <>
         <p>
-          <strong>{mail.subject}</strong>
+          <strong dir="auto">{mail.subject}</strong>
         </p>
         <HtmlFrame title={texts.mailTitle} html={mail.html} />
       </>

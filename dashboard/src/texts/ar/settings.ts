@@ -97,7 +97,7 @@ export const settings: Texts<typeof english> = {
     'settings.pages.website_url': { label: 'الموقع الإلكتروني', hint: 'يظهر في التذييل.' },
     'settings.pages.sign_in_url': {
       label: 'صفحة تسجيل الدخول في منتجك',
-      hint: 'تُعرض في صفحة تسجيل الدخول في صفحاتك العامة. تستلم return_to وتعيد التوجيه إلى ‎/sso?token=…&return_to=… في الصفحات العامة. اتركها فارغة لعرض الرموز بالبريد فقط.',
+      hint: 'تُعرض في صفحة تسجيل الدخول في صفحاتك العامة. تستلم return_to وتعيد التوجيه إلى ⁦/sso?token=…&return_to=…⁩ في الصفحات العامة. اتركها فارغة لعرض الرموز بالبريد فقط.',
     },
     'settings.pages.custom_domain': {
       label: 'نطاق مخصص',
@@ -239,7 +239,7 @@ export const settings: Texts<typeof english> = {
   danger: {
     delete: 'حذف المشروع',
     hint: `يحذف كل بيانات المشروع: ${content}. لا يمكن التراجع عن ذلك.`,
-    confirm: (slug) => `اكتب «${slug}» للتأكيد`,
+    confirm: (slug) => `اكتب «⁨${slug}⁩» للتأكيد`,
     button: 'حذف المشروع',
     ownerOnly: 'لا يحذف المشروع إلا المالك.',
     deleted: 'تم حذف المشروع',

@@ -66,7 +66,7 @@ export const changelog: Texts<typeof english.changelog> = {
       other: '# مشترك مؤكَّد في «الجديد»',
     }),
   followers: (count, title) =>
-    `${plural(count, { zero: 'لا متابعين', one: 'متابع واحد', two: 'متابعان', few: '# متابعين', many: '# متابعًا', other: '# متابع' })} لـ «${title}»`,
+    `${plural(count, { zero: 'لا متابعين', one: 'متابع واحد', two: 'متابعان', few: '# متابعين', many: '# متابعًا', other: '# متابع' })} لـ «⁨${title}⁩»`,
   published: 'تم نشر العنصر',
   open: 'فتح العنصر',
   publishOptions: 'طرق أخرى للنشر',

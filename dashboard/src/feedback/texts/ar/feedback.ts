@@ -45,7 +45,7 @@ export const feedback: Texts<typeof english> = {
   firstSteps: 'البدء',
   noMatches: 'لا توجد ملاحظات تطابق عوامل التصفية هذه',
   list: 'العناصر',
-  row: (title) => `تحديد «${title}»`,
+  row: (title) => `تحديد «⁨${title}⁩»`,
   selected: (count) => `المحدد: ${formatNumber(count)}`,
   clearSelection: 'إلغاء التحديد',
   pinned: 'مثبّت',
@@ -68,7 +68,7 @@ export const feedback: Texts<typeof english> = {
   showTag: (tag) => `عرض العناصر ذات الوسم ${tag}`,
   removeTag: (tag) => `إزالة ${tag}`,
   merge: 'دمج…',
-  merged: (into) => `مدمج في «${into}»`,
+  merged: (into) => `مدمج في «⁨${into}⁩»`,
   mergedInto: 'مدمج في عنصر آخر',
   showTarget: 'فتح الهدف',
   unmerge: 'التراجع عن الدمج',
@@ -92,8 +92,8 @@ export const feedback: Texts<typeof english> = {
       : `تم نقل ${plural(count, { one: 'عنصر واحد', two: 'عنصرين', few: '# عناصر', many: '# عنصرًا', other: '# عنصر' })} إلى ${status}`,
   tagged: (tag, count) =>
     count === 1
-      ? `تمت إضافة الوسم «${tag}»`
-      : `تمت إضافة الوسم «${tag}» إلى ${plural(count, { one: 'عنصر واحد', two: 'عنصرين', few: '# عناصر', many: '# عنصرًا', other: '# عنصر' })}`,
+      ? `تمت إضافة الوسم «⁨${tag}⁩»`
+      : `تمت إضافة الوسم «⁨${tag}⁩» إلى ${plural(count, { one: 'عنصر واحد', two: 'عنصرين', few: '# عناصر', many: '# عنصرًا', other: '# عنصر' })}`,
   changed: 'تم التغيير',
   failed: (count, why) =>
     count === 1
@@ -226,7 +226,7 @@ export const feedback: Texts<typeof english> = {
   moreInColumn: (count) => `${formatNumber(count)} أخرى في القائمة`,
   boardHint: 'اسحب العناصر إلى عمود آخر، أو ركّز على عنصر واضغط من 1 إلى 6.',
   manualHint: 'اسحب العناصر إلى موضع جديد، أو ركّز على مقبض عنصر واضغط Enter واختر موضعًا بمفتاح Tab.',
-  card: (title) => `نقل «${title}»`,
+  card: (title) => `نقل «⁨${title}⁩»`,
   cell: (status, lane) => `${status}، ${lane}`,
   untagged: 'بدون وسم',
   viewLabels: { order: 'الترتيب', lanes: 'التجميع حسب', density: 'البطاقات', columns: 'الأعمدة' },

@@ -72,7 +72,7 @@ export const inbox: Texts<typeof english> = {
   teamViews: 'الفريق',
   saveView: 'حفظ كطريقة عرض…',
   saveTitle: 'حفظ طريقة العرض',
-  updateView: (name) => `تحديث «${name}»`,
+  updateView: (name) => `تحديث «⁨${name}⁩»`,
   viewName: 'الاسم',
   viewHint: 'تحفظ طريقة العرض عوامل التصفية والترتيب والحقول المعروضة.',
   share: 'مشاركة مع الفريق',
@@ -82,7 +82,7 @@ export const inbox: Texts<typeof english> = {
   manageTitle: 'طرق العرض',
   rename: (name) => `اسم ${name}`,
   shareView: (name) => `مشاركة ${name} مع الفريق`,
-  deleteView: (name) => `هل تريد حذف «${name}»؟`,
+  deleteView: (name) => `هل تريد حذف «⁨${name}⁩»؟`,
   deleteViewHint: 'تُحذف طرق العرض المشتركة للفريق كله. تبقى العناصر محفوظة.',
   deleteViewLabel: (name) => `حذف ${name}`,
   keys: {
@@ -93,6 +93,6 @@ export const inbox: Texts<typeof english> = {
     peek: 'معاينة العنصر',
     closePeek: 'إغلاق المعاينة',
   },
-  preview: (title) => `معاينة «${title}»`,
+  preview: (title) => `معاينة «⁨${title}⁩»`,
   openPage: 'فتح الصفحة',
 };

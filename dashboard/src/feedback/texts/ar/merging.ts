@@ -38,10 +38,10 @@ export const merging: Texts<typeof english> = {
       many: '# عنصرًا مشابهًا',
       other: '# عنصر مشابه',
     }),
-  similarTo: (title) => `عناصر قد تكون مكررة لـ «${title}»`,
+  similarTo: (title) => `عناصر قد تكون مكررة لـ «⁨${title}⁩»`,
   dismiss: 'ليس مكررًا',
   dismissNamed: (title) => `ليس مكررًا: ${title}`,
-  dismissed: (title) => `«${title}» ليس مكررًا`,
+  dismissed: (title) => `«⁨${title}⁩» ليس مكررًا`,
   merge: 'دمج…',
   confirm: (count) =>
     `دمج ${plural(count, { one: 'عنصر واحد', two: 'عنصرين', few: '# عناصر', many: '# عنصرًا', other: '# عنصر' })}`,

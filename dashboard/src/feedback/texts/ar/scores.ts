@@ -9,7 +9,7 @@ const voters = (count: number) =>
 export const scores: Texts<typeof english> = {
   new: 'درجة جديدة',
   edit: 'تعديل الدرجة',
-  editTitle: (name) => `الدرجة «${name}»`,
+  editTitle: (name) => `الدرجة «⁨${name}⁩»`,
   name: 'الاسم',
   nameHint: 'أحرف صغيرة وأرقام و- و_. لا يمكن تغيير الاسم لاحقًا.',
   explanation: 'تزن الدرجة الطلبات بحسب من يصوّت لها. لا يُحسب إلا من يعرّفهم منتجك؛ والباقون غير معروفين.',
@@ -45,6 +45,6 @@ export const scores: Texts<typeof english> = {
   reset: 'إعادة الضبط',
   pending: 'يجري حساب الدرجة. أعد التحميل بعد ثوانٍ.',
   demand: 'حجم الطلب',
-  explain: (name, total, count) => `النقاط حسب «${name}»: ${total}، ${voters(count)}`,
+  explain: (name, total, count) => `النقاط حسب «⁨${name}⁩»: ${total}، ${voters(count)}`,
   unknown: (count) => (count ? `غير معروفين: ${formatNumber(count)}` : ''),
 };

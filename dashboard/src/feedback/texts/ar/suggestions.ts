@@ -5,7 +5,7 @@ export const suggestions: Texts<typeof english> = {
   title: 'الاقتراحات',
   ask: 'اقتراح المكررات والوسوم',
   none: 'لا توجد اقتراحات',
-  mergeInto: (title) => `دمج في «${title}»`,
+  mergeInto: (title) => `دمج في «⁨${title}⁩»`,
   addTags: (tags) => `إضافة الوسوم: ${tags}`,
   accept: 'قبول',
   dismiss: 'تجاهل',

@@ -49,7 +49,7 @@ export const walls: Texts<typeof english> = {
   editTitle: 'تعديل المجموعة',
   delete: 'حذف…',
   deleteLabel: 'حذف',
-  deleteTitle: (name) => `هل تريد حذف المجموعة «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف المجموعة «⁨${name}⁩»؟`,
   deleteHint: 'يختفي جدارها من موقعك. تبقى الشهادات.',
   actions: (name) => `إجراءات ${name}`,
   collections: 'المجموعات…',

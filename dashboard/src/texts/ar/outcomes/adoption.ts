@@ -28,7 +28,7 @@ export const adoption: Texts<typeof english> = {
   lastSeen: 'عاد',
   askWhy: 'السؤال عن السبب',
   askWhom: (name) => `السؤال عن السبب: ${name}`,
-  askSubject: (title) => `رأيك في «${title}»`,
+  askSubject: (title) => `رأيك في «⁨${title}⁩»`,
   never: '–',
   success: 'حدث النجاح أو صفحته',
   successHint: 'حدث، أو صفحة تبدأ بـ /، يدل على استخدام الأشخاص لهذا.',

@@ -25,7 +25,7 @@ export const segments: Texts<typeof english> = {
   delete: 'حذف الشريحة…',
   newTitle: 'شريحة جديدة',
   editTitle: 'تعديل الشريحة',
-  deleteTitle: (name) => `هل تريد حذف الشريحة «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف الشريحة «⁨${name}⁩»؟`,
   deleteHint: 'يبقى الأشخاص محفوظين. لا يمكن حذف شريحة تستخدمها لوحة.',
   name: 'الاسم',
   match: 'يستوفي الأشخاص',

@@ -11,7 +11,7 @@ export const auditLog: Texts<typeof english> = {
   actor: 'المستخدم',
   server: 'الخادم',
   person: 'الشخص',
-  byToken: (name) => `بالرمز «${name}»`,
+  byToken: (name) => `بالرمز «⁨${name}⁩»`,
   action: 'الإجراء',
   details: 'التفاصيل',
   detailsOf: (action, when) => `التفاصيل: ${action}، ${when}`,

@@ -32,7 +32,7 @@ export const boards: Texts<typeof english> = {
   moveUp: (name) => `نقل ${name} لأعلى`,
   moveDown: (name) => `نقل ${name} لأسفل`,
   deleteOf: (name) => `حذف ${name}`,
-  deleteTitle: (name) => `هل تريد حذف اللوحة «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف اللوحة «⁨${name}⁩»؟`,
   deleteHint: (count) =>
     count === 0
       ? 'اللوحة بلا عناصر.'

@@ -58,7 +58,7 @@ export const fields: Texts<typeof english> = {
   moveUp: (name) => `نقل ${name} لأعلى`,
   moveDown: (name) => `نقل ${name} لأسفل`,
   deleteOf: (name) => `حذف ${name}`,
-  deleteTitle: (name) => `هل تريد حذف الحقل «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف الحقل «⁨${name}⁩»؟`,
   deleteHint: 'لن تعرض العناصر قيمه بعد الآن. تعود القيم عند إنشاء حقل بالمفتاح والنوع نفسيهما.',
   saved: 'تم حفظ الحقل',
   removed: 'تم حذف الحقل',

@@ -24,7 +24,7 @@ export const statuses: Texts<typeof english> = {
   stateOf: (name) => `الحالة الأساسية لـ ${name}`,
   countsAs: (state) => `تُحسب ضمن ${state}`,
   remove: (name) => `إزالة ${name}`,
-  nameOf: (standard) => `اسم «${standard}»`,
+  nameOf: (standard) => `اسم «⁨${standard}⁩»`,
   colorOf: (name) => `لون ${name}`,
   standard: 'اللون القياسي',
   colors,

@@ -8,7 +8,7 @@ export const testProject: Texts<typeof english> = {
   onlyTest: 'لا يمكن إفراغ إلا المشاريع التجريبية. فعّل «مشروع تجريبي» واحفظ أولًا.',
   ownerOnly: 'لا يُفرغ المشروع التجريبي إلا المالك.',
   button: 'إفراغ المشروع…',
-  confirmTitle: (name) => `هل تريد إفراغ «${name}»؟`,
+  confirmTitle: (name) => `هل تريد إفراغ «⁨${name}⁩»؟`,
   confirmHint: 'يُحذف كل محتوى هذا المشروع التجريبي. لا يمكن التراجع عن ذلك.',
   confirm: 'إفراغ المشروع',
   emptied: 'تم إفراغ المشروع',

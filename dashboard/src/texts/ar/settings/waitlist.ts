@@ -11,7 +11,7 @@ export const questions: Texts<typeof english.questions> = {
   editTitle: 'تعديل السؤال',
   saved: 'تم حفظ السؤال',
   removed: 'تم حذف السؤال',
-  deleteTitle: (name) => `هل تريد حذف السؤال «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف السؤال «⁨${name}⁩»؟`,
   deleteHint: 'لن تظهر إجاباته بعد الآن. أرشِف السؤال للاحتفاظ بها في القوائم وعوامل التصفية وعمليات التصدير.',
 };
 
@@ -30,7 +30,7 @@ export const rewards: Texts<typeof english.rewards> = {
   textHint: 'يخبر الأشخاص كيف يتلقون المكافأة.',
   referrals: 'الإحالات',
   deleteOf: (name) => `حذف ${name}`,
-  deleteTitle: (name) => `هل تريد حذف المكافأة «${name}»؟`,
+  deleteTitle: (name) => `هل تريد حذف المكافأة «⁨${name}⁩»؟`,
   deleteHint: 'لن يرى الأشخاص المكافأة بعد الآن، حتى لو بلغوها.',
   saved: 'تم حفظ المكافأة',
   removed: 'تم حذف المكافأة',
