@@ -22,7 +22,7 @@ const LIMITS: Record<string, number> = {
   'widgets/answer.js': 8_140,
   'widgets/apply-filters.js': 700,
   'widgets/reactions.js': 7_000,
-  'widgets/copy-code.js': 600,
+  'widgets/copy-code.js': 800,
   'widgets/open-feedback.js': 600,
   'widgets/open-form.js': 600,
   'widgets/play-video.js': 600,

@@ -108,7 +108,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
           imageUrl: entry.image_url,
           widgets: ['vote'],
           data: [buildDiscussion(site, path, entry, comments)],
-          content: html`${renderBreadcrumbs(site, crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div dir="auto"><h1>${entry.title}</h1>${renderFacts(site, entry, statuses)}</div></div>
+          content: html`${renderBreadcrumbs(site, crumbs)}<article class="measure"><div class="entry">${renderVotes(site, entry)}<div><h1 dir="auto">${entry.title}</h1>${renderFacts(site, entry, statuses)}</div></div>
 ${renderFields(site, fields, entry.fields)}
 <div class="prose" dir="auto">${raw(await renderMarkdown(entry.description))}${entry.image_url ? html`<p><img src="${entry.image_url}" alt="${t.screenshot}" loading="lazy"></p>` : ''}</div></article>
 <section class="measure form"><h2>${t.comments(total)}</h2>

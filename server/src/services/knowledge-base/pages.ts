@@ -133,7 +133,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { ...found, queryId, query: q, searcher });
   const results = found.results.map(
     (result) =>
-      html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p>${raw(result.highlights.join(' … '))}</p></div></li>`,
+      html`<li class="entry"><div><h2 dir="auto"><a href="${buildSectionUrl(result.url ?? site.base + buildPath(result), result.anchor)}" data-index="${formatId('idx', result.index_id)}" data-document="${formatId('doc', result.document_id)}">${result.title}</a></h2><p dir="auto">${raw(result.highlights.join(' … '))}</p></div></li>`,
   );
   const canAsk = found.total > 0 && offersAnswers({ languageModel }, project.settings.knowledge_base);
   const hasBoard = site.menu.some(({ path }) => path === '/feedback');

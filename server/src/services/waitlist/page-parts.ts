@@ -19,7 +19,7 @@ export function renderRewards({ language }: Site, rewards: ReturnType<typeof lis
 export function renderLeaderboard({ language }: Site, leaders: Awaited<ReturnType<typeof readLeaderboard>>): Html | '' {
   const t = waitlistTexts(language);
   return leaders?.length
-    ? html`<section class="measure"><h2>${t.leaders}</h2><ol class="ranking">${leaders.map(({ rank, name, referral_count: count }) => html`<li><span>${rank}. ${name ?? t.anonymous}</span><span class="muted">${t.referrals(count)}</span></li>`)}</ol></section>`
+    ? html`<section class="measure"><h2>${t.leaders}</h2><ol class="ranking">${leaders.map(({ rank, name, referral_count: count }) => html`<li><span>${rank}. <bdi>${name ?? t.anonymous}</bdi></span><span class="muted">${t.referrals(count)}</span></li>`)}</ol></section>`
     : '';
 }
 

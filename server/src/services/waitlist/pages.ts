@@ -148,7 +148,7 @@ export function renderWaitlistTeaser({ base, language }: Site): Html {
 }
 
 const renderShareLinks = ({ language }: Site, url: string, project: string) =>
-  html`<p>${buildShareLinks(url, waitlistTexts(language).shareText(project)).map(({ name = waitlistTexts(language).byEmail, href }) => html`<a class="button quiet" href="${href}" target="_blank" rel="noopener noreferrer">${name}</a> `)}</p>`;
+  html`<p class="share">${buildShareLinks(url, waitlistTexts(language).shareText(project)).map(({ name = waitlistTexts(language).byEmail, href }) => html`<a class="button quiet" href="${href}" target="_blank" rel="noopener noreferrer">${name}</a> `)}</p>`;
 
 /** Renders the link of a person with buttons that share it. */
 const renderReferralLink = (site: Site, project: Project, url: string): Html =>
