@@ -86,9 +86,10 @@ export async function fillChangelog(filling: Filling, finished: Finished[]) {
   await team('POST /v1/changelog', {
     body: { ...scheduled, scheduled_at: new Date(now + 3 * DAY_MS).toISOString() },
   });
-  // Shown on the pages of invoices only.
+  // Shown on the pages of invoices only, as a banner.
   const limited = ids.at(LIMITED);
-  if (limited) await team('PATCH /v1/changelog/{id}', { path: { id: limited }, body: { pages: ['/invoices*'] } });
+  if (limited)
+    await team('PATCH /v1/changelog/{id}', { path: { id: limited }, body: { pages: ['/invoices*'], announcement: 'banner' } });
   await team('POST /v1/changelog', { body: { ...translated, published: true } });
   // Their confirmation emails stay in the outbox of the sample project.
   const added = filling.people.slice(SUBSCRIBERS, SUBSCRIBERS + ADDED).map(({ email }) => email);

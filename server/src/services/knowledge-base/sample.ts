@@ -7,7 +7,9 @@ const descriptions: Record<string, string> = texts.descriptions;
 const ROUNDS_OF_SEARCHES = 3;
 
 /** Creates a collection of articles per index, one of them with a translation, and searches them, so that insights have content. */
-export async function fillHelp({ random, team, asPerson, people }: Filling) {
+export async function fillHelp({ random, team, asPerson, people, configure }: Filling) {
+  // Readers see them once the instance has a language model.
+  await configure({ knowledge_base: { answers: true } });
   const indexIds: string[] = [];
   const articlePaths: { id: string; document_id: string }[] = [];
   for (const [name, articles] of Object.entries(collections)) {
