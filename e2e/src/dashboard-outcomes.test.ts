@@ -127,6 +127,16 @@ test('outcomes begin with what needs attention, and lead to those who are silent
   await page.getByRole('radio', { name: 'Reminder' }).click();
   await page.frameLocator('iframe[title="Reminder"]').getByText('We asked you before').waitFor();
   await page.keyboard.press('Escape');
+  // Without a reminder, the preview is that of the request, also when the reminder was viewed last.
+  await page.getByRole('button', { name: 'Edit After use' }).click();
+  await page.getByRole('button', { name: /Reminder/ }).click();
+  await page.getByRole('option', { name: 'No reminder' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Preview After use' }).click();
+  await page.locator('iframe[title="Request"]').waitFor();
+  await page.getByRole('radio', { name: 'Reminder' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await panel('People to ask for a testimonial').getByText('After use').waitFor();
