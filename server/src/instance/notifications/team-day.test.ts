@@ -127,7 +127,9 @@ test('a day of a team notifies each person once', { timeout: 180_000 }, async ()
   const projectId = parseId('prj', project.id);
   await sql`UPDATE projects SET created_at = now() - interval '60 days' WHERE id = ${projectId}`.execute(db);
   await sql`UPDATE report_subscriptions SET starts_at = now() - interval '60 days' WHERE project_id = ${projectId}`.execute(db);
-  await sql`UPDATE feedback_entries SET created_at = now() - interval '7 days' WHERE project_id = ${projectId}`.execute(db);
+  await sql`UPDATE feedback_entries SET created_at = date_trunc('week', now() - interval '8 hours') - interval '3 days' WHERE project_id = ${projectId}`.execute(
+    db,
+  );
   await Promise.all([server, other].map((node) => runScheduled(node.db, 'reports.queue')));
   const reports = (await mailsTo(OWNER)).filter(({ subject }) => subject?.includes('weekly'));
   assert.equal(reports.length, 1);
