@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { partitionOfProject, PARTITIONS } from './partitions.ts';
 import type { Tables } from '../tables.ts';
 
@@ -29,18 +29,7 @@ export async function addToInbox(db: Db, projectId: string, events: EventToStore
     await insertRows(db, projectId, { events, outcomes });
     return;
   }
-  await transact(db, async (tx) => {
-    const fresh = await rememberIds(
-      tx,
-      projectId,
-      events.flatMap(({ eventId }) => eventId ?? []),
-    );
-    const kept = events.filter(({ eventId }) => !eventId || fresh.delete(eventId));
-    // A copy, because PostgreSQL may abort the transaction, which is then repeated.
-    const counted = { ...outcomes };
-    for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
-    await insertRows(tx, projectId, { events: kept, outcomes: counted });
-  });
+  await insertFresh(db, projectId, { events, outcomes });
 }
 
 /** A row to insert: the events of a partition, with the outcomes of these and of rejected events. */
@@ -83,6 +72,59 @@ export async function addSearches(db: Db, projectId: string, searches: object[])
     VALUES (${projectId}, ${partitionOfProject(projectId)}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(
     db,
   );
+}
+
+/**
+ * Stores the ids of events, and inserts a row for each partition with the events whose ids are new, in one statement: with a transaction
+ * of four, both sides take a third longer. Ids are sorted, so that concurrent statements cannot deadlock.
+ */
+async function insertFresh(
+  db: Db,
+  projectId: string,
+  { events, outcomes }: { events: EventToStore[]; outcomes: Outcomes },
+): Promise<void> {
+  const ids = new Set<string>();
+  const given: EventToStore[] = [];
+  const others = { ...outcomes };
+  for (const event of events) {
+    const { eventId } = event;
+    if (eventId && ids.has(eventId)) {
+      countOutcome(others, 'received', 'dropped:duplicate');
+      continue;
+    }
+    if (eventId) ids.add(eventId);
+    given.push(event);
+  }
+  await sql`
+    /* prepared */ WITH given AS MATERIALIZED (
+      SELECT * FROM unnest(${given.map(({ partition }) => partition)}::smallint[], ${given.map(({ eventId }) => eventId)}::uuid[],
+        string_to_array(${given.map(({ json }) => json).join('\n')}, E'\n'),
+        string_to_array(${given.map((event) => ['received', ...event.outcomes].join('\t')).join('\n')}, E'\n'))
+        WITH ORDINALITY AS events (partition, event_id, event, names, position)
+    ), fresh AS (
+      INSERT INTO analytics_event_ids (project_id, event_id)
+      SELECT ${projectId}::uuid, event_id FROM given WHERE event_id IS NOT NULL ORDER BY event_id
+      ON CONFLICT DO NOTHING RETURNING event_id
+    ), kept AS MATERIALIZED (
+      SELECT * FROM given WHERE event_id IS NULL OR event_id IN (SELECT event_id FROM fresh)
+    ), counted AS (
+      SELECT partition, name, count(*) FROM kept, string_to_table(names, E'\t') AS name GROUP BY partition, name
+      UNION ALL
+      SELECT ${partitionOfProject(projectId)}::smallint, name, count FROM (
+        SELECT key AS name, value::bigint AS count FROM jsonb_each_text(${JSON.stringify(others)}::jsonb)
+        UNION ALL
+        SELECT name, (SELECT count(*) FROM given) - (SELECT count(*) FROM kept) FROM unnest(ARRAY['received', 'dropped:duplicate']) AS name
+      ) AS others WHERE count > 0
+    )
+    INSERT INTO analytics_inbox (project_id, partition, events, event_count, outcomes)
+    SELECT ${projectId}::uuid, partition, coalesce(events, '[]'), coalesce(event_count, 0), outcomes
+    FROM (
+      SELECT partition, jsonb_object_agg(name, count) AS outcomes
+      FROM (SELECT partition, name, sum(count)::bigint AS count FROM counted GROUP BY partition, name) AS summed GROUP BY partition
+    ) AS outcomes LEFT JOIN (
+      SELECT partition, '[' || string_agg(event, ',' ORDER BY position) || ']' AS events, count(*) AS event_count
+      FROM kept GROUP BY partition
+    ) AS events USING (partition)`.execute(db);
 }
 
 /** Stores ids of events, and returns the new ones. Inserts in sorted order, so that concurrent transactions can't deadlock. */
