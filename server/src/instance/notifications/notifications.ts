@@ -1,5 +1,6 @@
 import { listKindsForRole, NOTIFICATIONS } from '@earshot/contract/instance/notifications';
 import { type Role, ROLES } from '@earshot/contract/instance/values';
+import { coalesce } from '../../platform/async/coalesce.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DomainEvent, DomainEvents, EventType } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -40,6 +41,12 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 
 /** Returns whether a record that was just added is news to members. */
 export const isNews = ({ created_at }: { created_at: Date }): boolean => created_at.getTime() > Date.now() - NEWS_MS;
+
+/** A member who is told of an event, with the mail that contains the notification. */
+interface Told {
+  user_id: string;
+  pending_mail: store.PendingMail;
+}
 
 interface MailJob {
   project_id: string;
@@ -164,11 +171,24 @@ export function createNotifications({
     return recipients.filter(({ segment_id: id }) => id === null || memberships.includes(id));
   }
 
-  const notify: Notifications['notify'] = async (tx, projectId, occurrence) => {
-    const all = (await store.findRecipients(tx, projectId, occurrence)).filter(({ preference }) => preference !== 'off');
-    const recipients = (await findInterested(projectId, all, occurrence.person)).flatMap(({ user_id, preference }) =>
-      preference === 'off' ? [] : [{ user_id, pending_mail: occurrence.isUrgent ? ('immediate' as const) : preference }],
+  const shareRecipients = coalesce<store.Recipient[]>();
+
+  /** Returns the members who are told of an event. Without a transaction, concurrent calls for similar events share a query. */
+  async function findTold(handle: Db, projectId: string, occurrence: store.Occurrence): Promise<Told[]> {
+    const { kind, actorId, to, person, isUrgent } = occurrence;
+    const read = () => store.findRecipients(handle, projectId, occurrence);
+    const all = await (handle.isTransaction ? read() : shareRecipients(JSON.stringify([projectId, kind, actorId, to]), read));
+    const interested = await findInterested(
+      projectId,
+      all.filter(({ preference }) => preference !== 'off'),
+      person,
     );
+    return interested.flatMap(({ user_id, preference }) =>
+      preference === 'off' ? [] : [{ user_id, pending_mail: isUrgent ? ('immediate' as const) : preference }],
+    );
+  }
+
+  async function tell(tx: Transaction, projectId: string, occurrence: store.Occurrence, recipients: Told[]): Promise<void> {
     if (!recipients.length) return;
     const told = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
     const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && told.has(user_id));
@@ -178,16 +198,19 @@ export function createNotifications({
         projectId,
         immediate.map(({ user_id }) => user_id),
       );
-  };
+  }
 
   return {
     ...summaries,
-    notify,
+    notify: async (tx, projectId, occurrence) => await tell(tx, projectId, occurrence, await findTold(tx, projectId, occurrence)),
     on: (type, findOccurrences) =>
       events.on(type, 'notify', RETRY, async (event) => {
-        const occurrences = await findOccurrences(event);
+        const { project_id: projectId } = event;
+        const occurrences = (await findOccurrences(event)).map((occurrence) => ({ ...occurrence, event }));
+        const recipients = await Promise.all(occurrences.map((occurrence) => findTold(db, projectId, occurrence)));
+        if (!recipients.some(({ length }) => length)) return;
         await transact(db, async (tx) => {
-          for (const occurrence of occurrences) await notify(tx, event.project_id, { ...occurrence, event });
+          for (const [index, occurrence] of occurrences.entries()) await tell(tx, projectId, occurrence, recipients[index] ?? []);
         });
       }),
   };

@@ -54,7 +54,7 @@ export async function findRecipients(db: Db, projectId: string, { kind, actorId 
   const { role, preference } = NOTIFICATIONS[kind];
   const roles = ROLES.slice(ROLES.indexOf(role));
   const { rows } = await sql<Recipient>`
-    SELECT m.user_id, coalesce(p.preference, ${preference}) AS preference, m.notification_segment_id AS segment_id
+    /* prepared */ SELECT m.user_id, coalesce(p.preference, ${preference}) AS preference, m.notification_segment_id AS segment_id
     FROM project_members m LEFT JOIN notification_preferences p
       ON p.project_id = m.project_id AND p.user_id = m.user_id AND p.kind = ${kind}
     WHERE m.project_id = ${projectId} AND m.role = ANY(${roles}::text[]) AND m.user_id IS DISTINCT FROM ${actorId}

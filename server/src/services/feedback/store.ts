@@ -120,7 +120,7 @@ export async function insertEntries(
 ): Promise<Entry[]> {
   const given = JSON.stringify(entries.map((entry, index) => ({ ...entry, position: index + 1 })));
   const { rows } = await sql<Entry>`
-    WITH sequence AS (
+    /* prepared */ WITH sequence AS (
       INSERT INTO feedback_sequences AS s (project_id, last_number) VALUES (${projectId}, ${entries.length})
       ON CONFLICT (project_id) DO UPDATE SET last_number = s.last_number + excluded.last_number
       RETURNING s.last_number - ${entries.length} AS before, date_trunc('milliseconds', clock_timestamp()) AS now
@@ -174,7 +174,9 @@ export async function lockEntries(
 
 export async function findEntries(db: Db, projectId: string, ids: string[]): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[])`.execute(db);
+    /* prepared */ SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[])`.execute(
+    db,
+  );
   return rows;
 }
 

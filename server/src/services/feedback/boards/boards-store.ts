@@ -39,7 +39,7 @@ const hasId = (id: string) => sql`CASE WHEN b.is_default THEN b.project_id ELSE 
 /** Returns the boards of a project in their order. */
 export async function listBoards(db: Db, projectId: string): Promise<Board[]> {
   const { rows } = await sql<Board>`
-    SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId}
+    /* prepared */ SELECT ${columns} FROM feedback_boards b WHERE b.project_id = ${projectId}
     UNION ALL
     SELECT p.id, p.id, true, ${DEFAULT.slug}, ${DEFAULT.name}, ${DEFAULT.description}, ${DEFAULT.access}, NULL, NULL, ${DEFAULT.position}::integer,
       p.created_at, p.created_at

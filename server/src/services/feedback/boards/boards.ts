@@ -1,6 +1,7 @@
 import { type FeedbackFilters, MAX_BOARDS } from '@earshot/contract/services/feedback/schemas';
 import type { TokenUser } from '../../../platform/api/credentials.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
+import { coalesce } from '../../../platform/async/coalesce.ts';
 import { formatId, newId, parseId } from '../../../platform/ids.ts';
 import {
   type Db,
@@ -16,9 +17,14 @@ import { maySubmit, type Viewer } from './access.ts';
 import * as store from './boards-store.ts';
 import type { Board, BoardFields } from './boards-store.ts';
 
-/** Returns the boards that a viewer may know of, in their order. */
-export const listVisibleBoards = async (db: Db, projectId: string, viewer: Viewer): Promise<Board[]> =>
-  (await store.listBoards(db, projectId)).filter((board) => maySubmit(board, viewer));
+const share = coalesce<readonly Board[]>();
+
+/** Returns the boards that a viewer may know of, in their order. Without a transaction, concurrent callers share a query. */
+export async function listVisibleBoards(db: Db, projectId: string, viewer: Viewer): Promise<Board[]> {
+  const read = () => store.listBoards(db, projectId);
+  const boards = db.isTransaction ? await read() : await share(projectId, read);
+  return boards.filter((board) => maySubmit(board, viewer));
+}
 
 /** Returns a board that a viewer may know of. @throws {HttpError} 404 */
 export async function getBoard(db: Db, projectId: string, id: string | undefined, viewer: Viewer): Promise<Board> {

@@ -2,6 +2,7 @@ import { findStatusName } from '@earshot/contract/services/feedback/statuses';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { findProject } from '../../../instance/projects/store.ts';
 import { formatId, parseId } from '../../../platform/ids.ts';
+import { createGroupCommit } from '../../../platform/postgres/group-commit.ts';
 import type { Instance } from '../../../instance/instance.ts';
 import type { NotificationSummary, SummarizeSubjects } from '../../../instance/notifications/summaries.ts';
 import { isNews } from '../../../instance/notifications/notifications.ts';
@@ -9,15 +10,21 @@ import type { ProvenIdentity } from '../../../instance/directory/segments/segmen
 import { BY_ADDRESS, findMemberId } from '../authors.ts';
 import { REPLIES } from '../comments/by-mail.ts';
 import { findComment, findCommentsOfEntries } from '../comments/comments-store.ts';
-import { type Entry, findEntries, findEntry } from '../store.ts';
+import { type Entry, findEntries } from '../store.ts';
 import type { Texts } from '../texts/en.ts';
 import { feedbackTexts } from '../texts/texts.ts';
-import { hasOtherEntries } from './store.ts';
+import { findAnyTwo } from './store.ts';
 
 /** Notifies members of new feedback, comments of users, assignments and mentions. */
 export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'notifications'>): void {
+  // Jobs run in groups, which share queries.
+  const findCreated = createGroupCommit(async (projectId: string, ids: string[]) => {
+    const [entries, any] = await Promise.all([findEntries(db, projectId, ids), findAnyTwo(db, projectId)]);
+    return ids.map((id) => ({ entry: entries.find((entry) => entry.id === id), isFirst: any.every((other) => other === id) }));
+  });
+
   notifications.on('feedback.created', async ({ project_id, data }) => {
-    const entry = await findEntry(db, project_id, data.entry_id);
+    const { entry, isFirst } = await findCreated(project_id, data.entry_id);
     if (!entry || !isNews(entry)) return [];
     return [
       {
@@ -25,7 +32,7 @@ export function notifyMembers({ db, notifications }: Pick<Instance, 'db' | 'noti
         subject: entry.id,
         actorId: data.actor_id,
         person: findIdentity(entry.submitter_id, entry.submitter_confirmed_at ? entry.submitter_email : null),
-        isUrgent: !(await hasOtherEntries(db, project_id, entry.id)),
+        isUrgent: isFirst,
       },
     ];
   });

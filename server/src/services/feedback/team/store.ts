@@ -93,8 +93,8 @@ export async function markOnBehalf(
   return rows[0] as Voter;
 }
 
-/** Returns whether a project has entries besides one. */
-export async function hasOtherEntries(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM feedback_entries WHERE project_id = ${projectId} AND id <> ${id} LIMIT 1`.execute(db);
-  return rows.length > 0;
+/** Returns the ids of two entries of a project, or of all if there are less. */
+export async function findAnyTwo(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM feedback_entries WHERE project_id = ${projectId} LIMIT 2`.execute(db);
+  return rows.map(({ id }) => id);
 }
