@@ -1,18 +1,18 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageRows, Position } from '../postgres/paging.ts';
 import { invalidField } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    cursorKeys: { encryption: Buffer; nonce: Buffer };
+    cursorKeys: { encryption: KeyObject; nonce: KeyObject };
   }
 }
 
 /** Derives the keys of cursors from a secret of the instance, so that a cursor is valid on all nodes. */
 export function encryptCursors(app: FastifyInstance, secret: Buffer): void {
   const keys = createHmac('sha512', secret).update('cursors').digest();
-  app.decorate('cursorKeys', { encryption: keys.subarray(0, 32), nonce: keys.subarray(32) });
+  app.decorate('cursorKeys', { encryption: createSecretKey(keys.subarray(0, 32)), nonce: createSecretKey(keys.subarray(32)) });
 }
 
 /** Page of a list that a request asks for. */
