@@ -2,5 +2,7 @@
 // The folder belongs to this installation, because code in a shared temporary folder could be replaced by other users.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { useBundles } from './bundled-modules.ts';
 
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url)));
+useBundles();
