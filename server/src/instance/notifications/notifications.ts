@@ -42,7 +42,7 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 /** Returns whether a record that was just added is news to members. */
 export const isNews = ({ created_at }: { created_at: Date }): boolean => created_at.getTime() > Date.now() - NEWS_MS;
 
-/** A member who is told of an event, with the mail that contains the notification. */
+/** A member who is notified of an event, with the mail that contains the notification. */
 interface Told {
   user_id: string;
   pending_mail: store.PendingMail;
@@ -173,7 +173,7 @@ export function createNotifications({
 
   const shareRecipients = coalesce<store.Recipient[]>();
 
-  /** Returns the members who are told of an event. Without a transaction, concurrent calls for similar events share a query. */
+  /** Returns the members who are notified of an event. Without a transaction, concurrent calls for similar events share a query. */
   async function findTold(handle: Db, projectId: string, occurrence: store.Occurrence): Promise<Told[]> {
     const { kind, actorId, to, person, isUrgent } = occurrence;
     const read = () => store.findRecipients(handle, projectId, occurrence);
