@@ -64,7 +64,12 @@ function Found({ id }: { id: string }) {
         <div key={one.id} className="notice">
           <Sparkles size={15} aria-hidden />
           <p className="grow" dir="auto">
-            {describe(one)} {one.change?.reason && <span className="soft">{one.change.reason}</span>}
+            {describe(one)}{' '}
+            {one.change?.reason && (
+              <span className="soft" dir="auto">
+                {one.change.reason}
+              </span>
+            )}
           </p>
           <span className="actions">
             <Button isPending={isBusy} onPress={() => decide('accept', one)}>
