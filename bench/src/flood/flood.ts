@@ -6,9 +6,9 @@
 import { parseArgs } from 'node:util';
 import { freePort } from '@earshot/server/testing/process';
 import { startCalmProject } from './calm-project.ts';
-import { openProject, printLine, startEarshot, withFolder } from './measure.ts';
-import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
-import { buildAddress } from './seeding.ts';
+import { openProject, printLine, startEarshot, withFolder } from '../measure.ts';
+import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
+import { buildAddress } from '../seeding.ts';
 
 const { values } = parseArgs({
   options: {
@@ -76,7 +76,7 @@ await withFolder(async (folder) => {
     const visible = forwarded - delays.length;
     printLine(`backlog empty after ${((Date.now() - drainBegin) / 1_000).toFixed(1)} s`);
     printLine(
-      `an event of a calm project is visible after ${quantileOf(delays, 0.5)} ms, p95 ${quantileOf(delays, 0.95)} ms (${delays.length} events)`,
+      `an event of a calm project is visible after ${findQuantile(delays, 0.5)} ms, p95 ${findQuantile(delays, 0.95)} ms (${delays.length} events)`,
     );
     printLine(
       `${flood.accepted().toLocaleString('en')} events accepted, ${visible.toLocaleString('en')} visible, ${flood.refused()} requests refused`,
@@ -165,6 +165,6 @@ function quantile(now: Metrics, before: Metrics, share: number): string {
 }
 
 /** Returns a quantile of sorted durations, in milliseconds. */
-function quantileOf(sorted: number[], share: number): string {
+function findQuantile(sorted: number[], share: number): string {
   return sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0) ?? '–';
 }
