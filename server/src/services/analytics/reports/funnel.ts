@@ -20,12 +20,10 @@ export async function computeFunnel(
   params: FunnelParams,
   { includeRevenue, compare, division }: Additions,
 ) {
-  const before = { ...query, ...query.previous };
-  const [counts, previous, revenue, breakdown] = await Promise.all([
-    countSteps(deps, query, params),
-    compare ? countSteps(deps, before, params) : undefined,
+  const before = compare ? { ...query, ...query.previous } : undefined;
+  const [{ counts, previous, breakdown }, revenue] = await Promise.all([
+    division ? divideFunnel(deps, [query, before], params, division) : countFunnel(deps, [query, before], params),
     includeRevenue ? computeFunnelRevenue(deps, query, params) : undefined,
-    division ? divideFunnel(deps, [query, ...(compare ? [before] : [])], params, division) : null,
   ]);
   const steps = compareSteps(counts, previous);
   return {
@@ -70,26 +68,41 @@ async function countSteps({ clickhouse }: ReportDeps, query: ReportQuery, params
   return params.steps.map((_, index) => rows.filter(({ level }) => level > index).reduce((sum, { count }) => sum + count, 0));
 }
 
-/** Returns the steps by value, and all other values as null. The comparison period, if any, has the same values. */
-async function divideFunnel(
-  { clickhouse }: ReportDeps,
-  [query, before]: ReportQuery[],
-  params: FunnelParams,
-  division: FunnelDivision,
-) {
+/** A period, and the comparison period, if any. */
+type Periods = [query: ReportQuery, before: ReportQuery | undefined];
+
+async function countFunnel(deps: ReportDeps, [query, before]: Periods, params: FunnelParams) {
+  const [counts, previous] = await Promise.all([
+    countSteps(deps, query, params),
+    before ? countSteps(deps, before, params) : undefined,
+  ]);
+  return { counts, previous, breakdown: null };
+}
+
+/**
+ * Returns the counts, and the steps by value, with all other values as null. The comparison period, if any, has the same values. Each
+ * person or visit has one value, so that the counts are the sums over all values.
+ */
+async function divideFunnel(deps: ReportDeps, [query, before]: Periods, params: FunnelParams, division: FunnelDivision) {
   const count = (period: ReportQuery, values?: string[]) =>
-    clickhouse.query<{ position: number; value: string; counts: number[] }>(
+    deps.clickhouse.query<{ position: number; value: string; counts: number[] }>(
       selectFunnelByValue(period, params, { ...division, ...(values && { values }) }),
     );
-  const rows = query ? await count(query) : [];
+  const rows = await count(query);
   const values = rows.filter(({ position }) => position <= division.limit).map(({ value }) => value);
   const previous = before && values.length ? await count(before, values) : undefined;
   const nobody = params.steps.map(() => 0);
   const find = (found: typeof rows, position: number) => found.find((row) => row.position === position)?.counts;
   // Other values have a position after the last one.
   const hasOthers = [rows, previous ?? []].some((found) => find(found, values.length + 1));
-  return [...values, ...(hasOthers ? [null] : [])].map((value, index) => ({
-    value,
-    steps: compareSteps(find(rows, index + 1) ?? nobody, previous && (find(previous, index + 1) ?? nobody)),
-  }));
+  const sum = (found: typeof rows) =>
+    params.steps.map((_, index) => found.reduce((total, { counts }) => total + (counts[index] ?? 0), 0));
+  return {
+    counts: sum(rows),
+    previous: previous ? sum(previous) : before && (await countSteps(deps, before, params)),
+    breakdown: [...values, ...(hasOthers ? [null] : [])].map((value, index) => ({
+      value,
+      steps: compareSteps(find(rows, index + 1) ?? nobody, previous && (find(previous, index + 1) ?? nobody)),
+    })),
+  };
 }
