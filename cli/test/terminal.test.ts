@@ -202,6 +202,8 @@ const CASES: Record<string, Case> = {
   'articles unpublish': change(() => ['other.md', ...ARTICLES]),
   'articles export': { args: () => ARTICLES, ...same(/^id,external_id,title,[^\n]*\ndoc_/) },
   'articles search': { args: () => ['exports', ...ARTICLES], columns: ['id', 'title', 'section', 'score', 'text'] },
+  // The instance has no language model.
+  'articles ask': { args: () => ['exports', ...ARTICLES], code: 1, ...same(/The instance requires a language model/) },
   'search-cluster list': { columns: ['id', 'query', 'searches', 'status', 'last searched'] },
   'search-cluster show': { args: ({ clusters }) => [String(clusters[0])], terminal: /^id: +scl_/, piped: /^id\tscl_/ },
   'search-cluster link': change(({ clusters, feedback }) => [String(clusters[0]), '--feedback', String(feedback[0])]),

@@ -74,3 +74,26 @@ test('a suggested draft becomes a draft of the changelog', async () => {
   );
   assert.deepEqual(complaints, []);
 });
+
+test('a public answer to an entry becomes a draft of an article', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  const index = await team.indexes.create({ name: 'Help' });
+  const entry = await user.feedback.submit({ title: 'Where are exports?' });
+  await page.goto(`${url}/feedback/${entry.id}`);
+  await page.getByRole('button', { name: 'Suggest duplicates and tags' }).waitFor();
+  await page.getByText('No comments yet').waitFor();
+  const offer = page.getByRole('button', { name: 'Draft an article from the answer' });
+  assert.equal(await offer.count(), 0);
+  await page.getByRole('textbox', { name: 'Public reply' }).fill('Choose Export in the menu.');
+  await page.keyboard.press('Control+Enter');
+  await offer.click();
+  await page.getByRole('dialog', { name: 'Suggested draft' }).getByText('Export tables.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/documents\/doc_/);
+  const { data } = await team.indexes.documents.list(index.id, { status: 'draft' });
+  assert.deepEqual(
+    data.map(({ title, status }) => [title, status]),
+    [['Exports', 'draft']],
+  );
+  assert.deepEqual(complaints, []);
+});

@@ -476,6 +476,10 @@ export interface Project {
       voting: 'anyone' | 'confirmed' | 'signed_in';
       /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
       anonymous_votes_per_network: number;
+      /** Whether duplicates and tags are proposed for new entries in the background. Requires `EARSHOT_LLM_URL`. The title and the description of the entry, those of similar entries, and the tags of the project are sent to the model. Nothing changes until a member accepts a proposal. */
+      suggestions: boolean;
+      /** Number of proposals within 24 hours, including those that members ask for, after which none are made for new entries */
+      suggestions_per_day: number;
       /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Items with a `key` are custom statuses: several of them may belong to one state. States that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
       statuses: ({
         /** Name of a custom status in the API (`custom_status` of entries). Null for the display of the state itself. Entries keep the key when the name changes; a key that is removed hides the custom status of its entries, which returns with the key. */
@@ -3606,7 +3610,7 @@ export interface Proposal {
   id: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+  /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches, or of the public answers of the team to a feedback entry. */
   kind: 'duplicate' | 'tags' | 'release_notes' | 'article';
   /** `open`: awaits a decision. `accepted`, `dismissed`: decided, or replaced by a newer proposal. `empty`: the model found nothing to propose, failed, or did not answer yet. */
   state: 'open' | 'accepted' | 'dismissed' | 'empty';
@@ -5454,6 +5458,10 @@ export interface Routes {
           voting?: 'anyone' | 'confirmed' | 'signed_in' | undefined;
           /** Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited. */
           anonymous_votes_per_network?: number | undefined;
+          /** Whether duplicates and tags are proposed for new entries in the background. Requires `EARSHOT_LLM_URL`. The title and the description of the entry, those of similar entries, and the tags of the project are sent to the model. Nothing changes until a member accepts a proposal. */
+          suggestions?: boolean | undefined;
+          /** Number of proposals within 24 hours, including those that members ask for, after which none are made for new entries */
+          suggestions_per_day?: number | undefined;
           /** Names and colors of the statuses, in the order of boards, roadmaps and menus. Items with a `key` are custom statuses: several of them may belong to one state. States that the list omits follow in the standard order. The API, webhooks, filters and URLs keep the values of `status`. */
           statuses?: readonly ({
             /** Name of a custom status in the API (`custom_status` of entries). Null for the display of the state itself. Entries keep the key when the name changes; a key that is removed hides the custom status of its entries, which returns with the key. */
@@ -6899,13 +6907,13 @@ export interface Routes {
     path: Record<string, never>;
     query: ProjectQuery;
     body: {
-      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches, or of the public answers of the team to a feedback entry. */
       kind: 'duplicate' | 'tags' | 'release_notes' | 'article';
-      /** The entry. Required for `duplicate` and `tags`. */
+      /** The entry. Required for `duplicate` and `tags`. An `article` without `search_cluster_id` is about the public answers of the team to this entry, which everyone may read. */
       feedback_id?: string | undefined;
       /** Public entries of the release, for `release_notes`. Default: the latest finished entries that no changelog entry is about. */
       feedback_ids?: readonly string[] | undefined;
-      /** The cluster of unanswered searches. Required for `article`. */
+      /** The cluster of unanswered searches, for `article`. */
       search_cluster_id?: string | undefined;
       /** The index of the article. Required for `article`. */
       index_id?: string | undefined;
@@ -6916,7 +6924,7 @@ export interface Routes {
   'GET /v1/proposals': {
     path: Record<string, never>;
     query: ProjectQuery & PageQuery & {
-      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches. */
+      /** `duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches, or of the public answers of the team to a feedback entry. */
       kind?: 'duplicate' | 'tags' | 'release_notes' | 'article' | undefined;
       /** Only proposals in this state */
       state?: 'open' | 'accepted' | 'dismissed' | 'empty' | undefined;
@@ -9370,6 +9378,8 @@ export interface Routes {
       query: string;
       /** Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search. */
       query_id?: string | undefined;
+      /** Whether the question and its outcome are recorded in the insights */
+      track?: boolean | undefined;
     };
     result: Answer;
   };

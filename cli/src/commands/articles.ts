@@ -3,6 +3,7 @@ import { truncate } from '@earshot/contract/shared/text';
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
 import type { FiguresOptions } from '../articles/arrangement.ts';
+import type { AskOptions } from '../articles/ask.ts';
 import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
@@ -49,6 +50,26 @@ export function defineArticles(program: Command): void {
   )
     .option(...INDEX)
     .action(run(searchArticles));
+
+  withJson(
+    define(
+      articles,
+      'ask <question>',
+      `Answer a question from the published articles, with the sources of each sentence.
+
+The question goes to the language model of the instance, and is not recorded
+in the insights. Without an answer in the articles, the command fails.`,
+      ['earshot articles ask "How do I export my data?"', "earshot articles ask Exports --jq '.sentences[].text'"],
+    ).summary('answer a question from the articles'),
+    'Answer',
+  )
+    .option(...INDEX)
+    .action(
+      run(async (context, options: AskOptions, question: string) => {
+        const { askQuestion } = await import('../articles/ask.ts');
+        await askQuestion(context, options, question);
+      }),
+    );
 }
 
 function definePush(articles: Command): void {

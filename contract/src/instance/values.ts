@@ -98,6 +98,9 @@ export const TIMELINE_KINDS = [
 /** Changes that a language model proposes, and a member accepts or dismisses. */
 export const PROPOSAL_KINDS = ['duplicate', 'tags', 'release_notes', 'article'] as const;
 export const PROPOSAL_STATES = ['open', 'accepted', 'dismissed', 'empty'] as const;
+
+/** Proposals that a project can have made within 24 hours. */
+export const MAX_PROPOSALS_PER_DAY = 200;
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const;

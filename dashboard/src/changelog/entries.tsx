@@ -1,7 +1,7 @@
 import { STATUSES } from '@earshot/contract/services/changelog/values';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from './texts/en/changelog.ts';
-import { suggestions } from '../feedback/texts/en/suggestions.ts';
+import { suggestions } from '#texts/suggestions';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bug, Megaphone, Plus, Sparkles, TrendingUp, TriangleAlert } from 'lucide-react';
 import { Group } from 'react-aria-components';

@@ -1,6 +1,6 @@
 import { CLUSTER_STATUSES, type ClusterStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { KnowledgeIndex, SearchCluster } from '@earshot/sdk';
-import { suggestions } from '../feedback/texts/en/suggestions.ts';
+import { suggestions } from '#texts/suggestions';
 import { clusters as texts } from './texts/en/knowledge-base.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePlus2, MoreHorizontal } from 'lucide-react';

@@ -1,5 +1,5 @@
 import type { Body, Proposal } from '@earshot/sdk';
-import { suggestions as texts } from '../feedback/texts/en/suggestions.ts';
+import { suggestions as texts } from '#texts/suggestions';
 import { useState } from 'react';
 import { refresh, toSentence, useClient } from '../api.ts';
 import { Button } from '../ui/button.tsx';

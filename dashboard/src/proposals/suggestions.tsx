@@ -1,25 +1,32 @@
-import type { Proposal } from '@earshot/sdk';
-import { suggestions as texts } from '../feedback/texts/en/suggestions.ts';
-import { Sparkles } from 'lucide-react';
+import type { Feedback, Proposal } from '@earshot/sdk';
+import { suggestions as texts } from '#texts/suggestions';
+import { useNavigate } from '@tanstack/react-router';
+import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { useComments } from '../feedback/entry/comments.tsx';
+import { useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { locale } from '../texts/plural.ts';
 import { Button } from '../ui/button.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
+import { useSuggestedDraft } from './draft.tsx';
 import { useAskModel, useHasModel } from './model.ts';
 
 /** Changes of an entry that the language model proposes, with a button that asks for them. */
-export default function Suggestions({ id }: { id: string }) {
-  return useHasModel() ? <Found id={id} /> : undefined;
+export default function Suggestions({ entry }: { entry: Feedback }) {
+  return useHasModel() ? <Found entry={entry} /> : undefined;
 }
 
-function Found({ id }: { id: string }) {
+function Found({ entry }: { entry: Feedback }) {
+  const { id } = entry;
   const call = useClient();
   const askModel = useAskModel();
   const [isBusy, setBusy] = useState(false);
   const open = useRead('GET /v1/proposals', { query: { subject_id: id, state: 'open' } });
-  const items = open.data?.data ?? [];
+  // Drafts of articles are shown where they are asked for.
+  const items = (open.data?.data ?? []).filter(({ kind }) => kind !== 'article');
   const [first] = items;
   const act = async (run: () => Promise<unknown>) => {
     if (isBusy) return;
@@ -56,6 +63,7 @@ function Found({ id }: { id: string }) {
         <Button look="plain" icon={<Sparkles size={15} />} isPending={isBusy} onPress={() => void ask()}>
           {texts.ask}
         </Button>
+        <DraftArticle entry={entry} />
       </p>
     );
   return (
@@ -81,7 +89,50 @@ function Found({ id }: { id: string }) {
           </span>
         </div>
       ))}
+      <DraftArticle entry={entry} />
     </section>
+  );
+}
+
+/** Button that asks for a draft of an article, if the team has answered the entry in public. */
+function DraftArticle({ entry: { id, visibility } }: { entry: Feedback }) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const [index, setIndex] = useState('');
+  const collections = useRead('GET /v1/indexes', { query: { limit: 100 } }).data?.data ?? [];
+  const comments = useComments(id, 1).data?.data ?? [];
+  const isAnswered = comments.some(
+    (one) => one.author_role === 'team' && !one.internal && !one.private && one.visibility === 'public',
+  );
+  const draft = useSuggestedDraft({
+    none: texts.none,
+    onCreated: (document) =>
+      void navigate({ to: '/projects/$slug/help/$index/documents/$document', params: { slug, index, document } }),
+  });
+  const ask = (index_id: string) => {
+    setIndex(index_id);
+    draft.ask({ kind: 'article', feedback_id: id, index_id });
+  };
+  const [first] = collections;
+  if (!first || !isAnswered || visibility !== 'public') return undefined;
+  const look = { look: 'plain', icon: <FilePlus2 size={15} />, isPending: draft.isBusy } as const;
+  return (
+    <>
+      {collections.length === 1 ? (
+        <Button {...look} onPress={() => ask(first.id)}>
+          {texts.draftFromAnswer}
+        </Button>
+      ) : (
+        <Menu label={texts.draftFromAnswer} trigger={<Button {...look}>{texts.draftFromAnswer}</Button>}>
+          {collections.map((one) => (
+            <MenuItem key={one.id} onAction={() => ask(one.id)}>
+              {texts.draftArticle(one.name)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {draft.dialog}
+    </>
   );
 }
 

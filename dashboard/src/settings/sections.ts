@@ -10,6 +10,8 @@ export const FORMS: Record<string, SettingField[]> = {
     field('switch', 'settings.feedback.follow_default'),
     field('choice', 'settings.feedback.voting'),
     field('number', 'settings.feedback.anonymous_votes_per_network'),
+    field('switch', 'settings.feedback.suggestions'),
+    field('number', 'settings.feedback.suggestions_per_day'),
   ],
   waitlist: [
     field('switch', 'settings.waitlist.welcome_mail'),

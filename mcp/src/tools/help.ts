@@ -1,5 +1,6 @@
 import { Id, OneOf, PageNumber } from '@earshot/contract/shared/common';
 import * as arrangement from '@earshot/contract/services/knowledge-base/arrangement';
+import { Answer, AnswerBody } from '@earshot/contract/services/knowledge-base/answers';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import * as searches from '@earshot/contract/services/knowledge-base/search';
 import { DOCUMENT_STATUSES } from '@earshot/contract/services/knowledge-base/values';
@@ -44,6 +45,13 @@ const figures = createView(
   'searches',
 );
 const cluster = createView(SearchCluster, 'id', 'status', 'query', 'examples', 'searches', 'feedback_id', 'document_id');
+const source = {
+  number: Type.Integer(),
+  document_id: Type.String(),
+  index_id: Type.String(),
+  title: Type.String(),
+  url: Type.String(),
+};
 const result = {
   document_id: Type.String(),
   index_id: Type.String(),
@@ -91,6 +99,24 @@ export const helpTools = [
           ...select(found, 'document_id', 'index_id', 'title', 'url', 'headings'),
           passage: excerpt(found.chunk_content),
         })),
+      };
+    },
+  }),
+  defineTool({
+    name: 'get_help_answer',
+    title: 'Answer a question from help articles',
+    description:
+      'Returns sentences that help articles answer a question with, as readers get them, each with the numbers of its sources. `refused` is set when the articles do not answer it. Requires answers in the settings of the project, and counts against their daily limit.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: { ...onProject, ...pick(AnswerBody.properties, 'query') },
+    output: { ...pick(Answer.properties, 'sentences', 'refused'), sources: Type.Array(Type.Object(source)) },
+    run: async (api, { project_id, query }) => {
+      const { sentences, refused, sources } = await api('POST /v1/indexes/answer', { query: { project_id }, body: { query } });
+      return {
+        sentences,
+        refused,
+        sources: sources.map((one) => select(one, 'number', 'document_id', 'index_id', 'title', 'url')),
       };
     },
   }),

@@ -6,7 +6,7 @@ import { deleteOldFiles } from './imports/store.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { listMentions, listRetentions } from './personal-data.ts';
 import { expireInvitations } from './projects/members/invitations.ts';
-import { deleteProposals } from './proposals/store.ts';
+import { deleteOldProposals } from './proposals/store.ts';
 import { removeExpiredSnapshots } from './recovery/upgrade/snapshots.ts';
 import { scheduleLogRetention } from './request-log/retention.ts';
 import type { Services } from './service.ts';
@@ -21,7 +21,7 @@ export function scheduleCleaning({ config, db, jobs, storage, identity }: Instan
   removeUnused(jobs, { db, storage, mentions: listMentions(services) });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   jobs.schedule('imports.clean', '37 * * * *', async () => void (await deleteOldFiles(db, IMPORT_FILE_DAYS)));
-  jobs.schedule('proposals.clean', '57 3 * * *', async () => void (await deleteProposals(db, { olderThanDays: PROPOSAL_DAYS })));
+  jobs.schedule('proposals.clean', '57 3 * * *', () => deleteOldProposals(db, PROPOSAL_DAYS));
   jobs.schedule('end-users.clean', '47 * * * *', async () => {
     await deleteOldCodes(db);
     await deleteExpiredSessions(db);

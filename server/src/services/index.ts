@@ -5,19 +5,31 @@ import { createAnalyticsService } from './analytics/service.ts';
 import { findAdopters } from './changelog/adoption/adoption.ts';
 import { createChangelog } from './changelog/service.ts';
 import { isPublished } from './changelog/store.ts';
-import { isSubscribed } from './changelog/subscribers-store.ts';
+import { findSubscriberLanguages, isSubscribed } from './changelog/subscribers-store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
+import { findAnswered } from './feedback/proposals/answered-store.ts';
 import { findFinished } from './feedback/proposals/finished-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
+import { findLanguages } from './feedback/subscriptions/subscribers-store.ts';
 import { findHelped } from './knowledge-base/insights/helped-store.ts';
 import { countSearchesOfFeedback } from './knowledge-base/clusters/clusters-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
+import type { RequestMailing } from './testimonials/requests/mails.ts';
 import { createTestimonials } from './testimonials/service.ts';
+import { findSignupLanguages } from './waitlist/people-store.ts';
 import { createWaitlist } from './waitlist/service.ts';
+
+/** Returns the languages of people whom other services write: of subscribers of the changelog, of followers, and of the waitlist. */
+const findKnownLanguages: RequestMailing['findLanguages'] = async (db, projectId, keys) =>
+  new Map([
+    ...(await findSignupLanguages(db, projectId, keys)),
+    ...(await findLanguages(db, projectId, keys)),
+    ...(await findSubscriberLanguages(db, projectId, keys)),
+  ]);
 
 /** Creates all services, and gives each what it needs of others. Must be called before the queue starts. */
 export async function createServices(instance: Instance): Promise<Services> {
@@ -36,6 +48,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     createTestimonials(instance, {
       findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
       findHelped: (...params) => findHelped(instance.clickhouse, ...params),
+      findLanguages: findKnownLanguages,
     }),
     createChangelog(instance, {
       findFeedbackIds: findEntryIds,
@@ -48,7 +61,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       countFeedback: countCreated,
       ...adoption,
     }),
-    await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, countPageViews }),
+    await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, findAnswered, countPageViews }),
     eventStore,
   ];
   return {

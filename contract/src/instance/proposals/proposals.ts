@@ -2,15 +2,13 @@ import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from '../../shared/common.ts';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from '../values.ts';
 
-/** Proposals that a project can have made within 24 hours. */
-export const MAX_PROPOSALS_PER_DAY = 200;
 /** Entries of one release. */
 export const MAX_RELEASE_ENTRIES = 50;
 
 const kind = () =>
   OneOf(PROPOSAL_KINDS, {
     description:
-      '`duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches.',
+      '`duplicate`: merge a feedback entry into another one. `tags`: add tags of the project to a feedback entry. `release_notes`: a draft of a changelog entry about finished feedback. `article`: a draft of an article that answers searches, or of the public answers of the team to a feedback entry.',
     examples: ['duplicate'],
   });
 const state = (description: string) => OneOf(PROPOSAL_STATES, { description, examples: ['open'] });
@@ -19,7 +17,12 @@ const subject = (description: string) => Type.String({ maxLength: 50, descriptio
 export const CreateProposal = Body(
   {
     kind: kind(),
-    feedback_id: Type.Optional(Id('fb', 'The entry. Required for `duplicate` and `tags`.')),
+    feedback_id: Type.Optional(
+      Id(
+        'fb',
+        'The entry. Required for `duplicate` and `tags`. An `article` without `search_cluster_id` is about the public answers of the team to this entry, which everyone may read.',
+      ),
+    ),
     feedback_ids: Type.Optional(
       Type.Array(Id('fb'), {
         minItems: 1,
@@ -29,7 +32,7 @@ export const CreateProposal = Body(
           'Public entries of the release, for `release_notes`. Default: the latest finished entries that no changelog entry is about.',
       }),
     ),
-    search_cluster_id: Type.Optional(Id('scl', 'The cluster of unanswered searches. Required for `article`.')),
+    search_cluster_id: Type.Optional(Id('scl', 'The cluster of unanswered searches, for `article`.')),
     index_id: Type.Optional(Id('idx', 'The index of the article. Required for `article`.')),
   },
   { examples: [{ kind: 'duplicate', feedback_id: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { OneOf } from '../../shared/common.ts';
 import { RecordCount, Records } from '../../shared/people.ts';
 import type { ServiceContract } from '../../shared/service.ts';
-import { Section } from '../../shared/settings.ts';
+import { MAX_PROPOSALS_PER_DAY } from '../../instance/values.ts';
+import { Section, Toggle } from '../../shared/settings.ts';
 import { events } from './events.ts';
 import { type FieldDeclaration, findInvalidField } from './fields.ts';
 import * as imports from './imports.ts';
@@ -100,6 +101,17 @@ export const feedback = {
       maximum: 100_000,
       description:
         'Maximum number of new votes of anonymous visitors for an entry, from one network (/24 for IPv4, /64 for IPv6) on one day (UTC). Votes of users with `X-User-Token`, and of and for people whom members name, are not limited.',
+    }),
+    suggestions: Toggle(
+      false,
+      'Whether duplicates and tags are proposed for new entries in the background. Requires `EARSHOT_LLM_URL`. The title and the description of the entry, those of similar entries, and the tags of the project are sent to the model. Nothing changes until a member accepts a proposal.',
+    ),
+    suggestions_per_day: Type.Integer({
+      default: 100,
+      minimum: 1,
+      maximum: MAX_PROPOSALS_PER_DAY,
+      description:
+        'Number of proposals within 24 hours, including those that members ask for, after which none are made for new entries',
     }),
     statuses: statusesSetting,
     fields: fieldsSetting,

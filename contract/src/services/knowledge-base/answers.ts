@@ -39,6 +39,9 @@ export const AnswerBody = Body(
         'Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search.',
       ),
     ),
+    track: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the question and its outcome are recorded in the insights' }),
+    ),
   },
   { examples: [{ query: 'How do I export my data?' }] },
 );

@@ -25,16 +25,15 @@ import { findMentioned, RenderedMentions } from '../mentions.tsx';
 
 const PAGE_SIZE = 50;
 
+/** Reads a page of the comments of an entry. */
+export const useComments = (id: string, page: number) =>
+  useRead('GET /v1/feedback/{id}/comments', { path: { id }, query: { page, limit: PAGE_SIZE, html: true } }, { keep: true });
+
 /** Comments of users and the team, with a form for answers and internal notes. */
 export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boolean }) {
   const [page, setPage] = useState(1);
   const members = useMembers();
-  const path = { id: entry.id };
-  const comments = useRead(
-    'GET /v1/feedback/{id}/comments',
-    { path, query: { page, limit: PAGE_SIZE, html: true } },
-    { keep: true },
-  );
+  const comments = useComments(entry.id, page);
   return (
     <section aria-label={texts.comments}>
       <PagedList

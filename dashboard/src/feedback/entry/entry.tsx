@@ -134,7 +134,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
           {isEditing ? <EditForm entry={entry} onDone={() => edit(false)} /> : <Description entry={entry} />}
           {mayChange && (
             <Suspense fallback={null}>
-              <Suggestions id={entry.id} />
+              <Suggestions entry={entry} />
             </Suspense>
           )}
           <EntryTabs entry={entry} selected={selected} onSelect={select}>

@@ -104,3 +104,19 @@ test('web pages of other origins are refused', async () => {
   for (const origin of [new URL(server.url).origin, 'http://localhost:6274', 'http://[::1]:3000'])
     assert.equal((await send(LIST, { origin })).status, 200, origin);
 });
+
+test('projects are named by id, slug or name', async () => {
+  const twins = [await server.createProject('Twins'), await server.createProject('Twins')];
+  const [ofOwner, ofTwin] = [await connectClient(server, acme.token), await connectClient(server, String(twins[0]?.token))];
+  for (const project_id of [acme.id, acme.slug]) {
+    const { text, isError } = await callTool(ofOwner, 'list_changelog', { project_id });
+    assert.equal(isError, false, text);
+    assert.match(text, /"total":0/);
+  }
+  assert.equal((await callTool(ofTwin, 'list_feedback', { project_id: 'Twins' })).isError, false);
+  assert.match(
+    (await callTool(ofTwin, 'list_feedback', { project_id: acme.slug })).text,
+    /you have no project with the id or slug/,
+  );
+  for (const client of [ofOwner, ofTwin]) await client.close();
+});

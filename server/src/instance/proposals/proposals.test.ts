@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/proposals/proposals';
+import { MAX_PROPOSALS_PER_DAY } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { removeLinks } from '../../platform/markdown/links.ts';
 import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
 import { startLanguageModelServer } from '../../testing/models/language-model-server.ts';
+import { runJobs } from '../../testing/jobs.ts';
 import { type Json, sharedTestServer, startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { plantProposal } from './fixtures/planted.ts';
+import { eraseProposals } from './store.ts';
 
 // Needs a server of its own, which has a language model. Tests set the answers of the model.
 const model = await startLanguageModelServer(() => 503);
@@ -148,6 +152,99 @@ test('an article is a draft that answers unanswered searches', async () => {
   assert.equal((await read(`/v1/search-clusters/${cluster?.id}`)).document_id, accepted.result_id);
 });
 
+test('an article repeats public answers of the team to an entry, and nothing that the entry demands', async () => {
+  const { id, submit, read, change, propose, decide, inProject, token } = await createProject();
+  const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
+  const entry = await submit('Refunds?', { description: HOSTILE, submitter_email: 'ada@example.com' });
+  const request = { kind: 'article', feedback_id: entry, index_id: index.id };
+  const comment = (body: object) => call('POST', `/v1/feedback/${entry}/comments`, { token, body });
+  await comment({ body: 'Ada is a reseller.', internal: true });
+  const received = answer({
+    title: 'Refunds',
+    content: 'Refunds take a day. [Pay here](https://evil.example)',
+    into_id: 'fb_00000000000000000000000000',
+  });
+  assert.deepEqual([(await propose(request)).body.state, received], ['empty', []], 'without an answer, no model is asked');
+  await comment({ body: 'Refunds take a day.' });
+  const { body: proposal } = await propose(request);
+  const { passages, ...data } = received[0] ?? {};
+  assert.deepEqual(data, {
+    language: 'en',
+    request: { title: 'Refunds?', description: HOSTILE },
+    answers: ['Refunds take a day.'],
+  });
+  const [rules, user] = model.requests.at(-1)?.messages ?? [];
+  assert.deepEqual([rules?.content.includes('hacked'), user?.content.includes('ada@example.com')], [false, false]);
+  const draft = { title: 'Refunds', content: 'Refunds take a day. Pay here' };
+  assert.deepEqual([proposal.subject_id, proposal.change], [entry, { ...draft, index_id: index.id }]);
+  assert.equal((await read(`/v1/indexes/${index.id}/documents`)).total, 0, 'nothing is changed before');
+
+  const { body: accepted } = await decide(proposal.id, 'accept');
+  const { status, title, content } = await read(`/v1/indexes/${index.id}/documents/${accepted.result_id}`);
+  assert.deepEqual({ status, title, content }, { status: 'draft', ...draft });
+  assert.equal((await read(`/v1/feedback/${entry}`)).merged_into, null);
+  await change(`/v1/feedback/${entry}`, { visibility: 'private' });
+  assert.equal((await propose(request)).body.code, 'feedback.not_found', 'drafts become public');
+  assert.equal((await read(`/v1/proposals?project_id=${id}`)).total, 2);
+});
+
+test('duplicates and tags of new entries are proposed in the background, if the project wants it', async () => {
+  const { id, submit, read, token } = await createProject();
+  const JOBS = 'feedback.created/propose';
+  const submitAndWait = async (title: string, more?: object) => {
+    const entry = await submit(title, more);
+    await runJobs(db, JOBS);
+    return entry;
+  };
+  const list = async () =>
+    (await read(`/v1/proposals?project_id=${id}`)).data.map(({ kind, state, subject_id }: Json) => [kind, state, subject_id]);
+  answer({ duplicate: 0, tags: ['reports'] });
+  await submitAndWait('CSV export', { tags: ['reports'] });
+  assert.deepEqual(await list(), [], 'off by default');
+
+  const settings = { feedback: { suggestions: true, suggestions_per_day: 4 } };
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
+  const entry = await submitAndWait('Export tables as CSV');
+  const proposed = [
+    ['tags', 'open', entry],
+    ['duplicate', 'open', entry],
+  ];
+  assert.deepEqual(await list(), proposed);
+  const { merged_into, tags } = await read(`/v1/feedback/${entry}`);
+  assert.deepEqual([merged_into, tags], [null, []], 'nothing is changed');
+
+  answer(503);
+  await submitAndWait('CSV exports');
+  const failed = [['tags', 'empty', null], ['duplicate', 'empty', null], ...proposed];
+  assert.deepEqual(await list(), failed, 'a model that fails is not asked again');
+  answer({ duplicate: 0, tags: ['reports'] });
+  await submitAndWait('CSV for exports');
+  assert.deepEqual(await list(), failed, 'the limit is reached');
+  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${JOBS} AND (state <> 'completed' OR retry_count > 0)`.execute(
+    db,
+  );
+  assert.equal(rows.length, 0, 'no job fails');
+});
+
+test('a proposal that begins during an erasure is made of what the erasure leaves', async () => {
+  const { id, submit, propose } = await createProject();
+  await submit('CSV export');
+  const entry = await submit('Export tables as CSV', { description: 'Call Ada' });
+  const projectId = parseId('prj', id) as string;
+  const received = answer({ duplicate: 0 });
+  const isWaiting = async () =>
+    (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows.length > 0;
+  const made = await transact(db, async (tx) => {
+    await eraseProposals(tx, projectId);
+    const proposing = propose({ kind: 'duplicate', feedback_id: entry });
+    await until(isWaiting);
+    await sql`UPDATE feedback_entries SET description = '' WHERE project_id = ${projectId}`.execute(tx);
+    return { proposing };
+  });
+  assert.equal((await made.proposing).body.state, 'open');
+  assert.equal(received[0]?.entry.description, '');
+});
+
 test('requests that are refused', async () => {
   const project = await createProject();
   const { id, submit, read, propose, decide, inProject, token } = project;
@@ -159,6 +256,7 @@ test('requests that are refused', async () => {
   const none = '00000000000000000000000000';
   await refused({ kind: 'duplicate' }, 400, 'validation');
   await refused({ kind: 'article' }, 400, 'validation');
+  await refused({ kind: 'article', feedback_id: entry }, 400, 'validation');
   await refused({ kind: 'tags', feedback_id: `fb_${none}` }, 404, 'feedback.not_found');
   await refused({ kind: 'article', search_cluster_id: `scl_${none}`, index_id: `idx_${none}` }, 404, 'search_clusters.not_found');
   const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });

@@ -1,6 +1,6 @@
 import * as contract from '@earshot/contract/instance/proposals/proposals';
 import { grantsScope } from '@earshot/contract/instance/scopes';
-import type { ProposalKind } from '@earshot/contract/instance/values';
+import { MAX_PROPOSALS_PER_DAY, type ProposalKind } from '@earshot/contract/instance/values';
 import { Id, ListOf, Ref } from '@earshot/contract/shared/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -50,7 +50,7 @@ function createProposalRoute(app: App, options: Options): void {
     operation({
       id: 'createProposal',
       summary: 'Have the language model make a proposal',
-      description: `Sends the records that the proposal is about to the model of \`EARSHOT_LLM_URL\`, without names and addresses of people, and stores its proposal for 90 days. Changes nothing else, and replaces an open proposal of the same kind about the same record. The model chooses only among entries and tags of the project. The state is \`empty\` if it found nothing, and until the model answers. At most ${contract.MAX_PROPOSALS_PER_DAY} proposals a day are made for a project. ${SCOPES}`,
+      description: `Sends the records that the proposal is about to the model of \`EARSHOT_LLM_URL\`, without names and addresses of people, and stores its proposal for 90 days. Changes nothing else, and replaces an open proposal of the same kind about the same record. The model chooses only among entries and tags of the project. The state is \`empty\` if it found nothing, and until the model answers. At most ${MAX_PROPOSALS_PER_DAY} proposals a day are made for a project. ${SCOPES}`,
       tag,
       access,
       scopes: [...scopes],

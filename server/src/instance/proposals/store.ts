@@ -65,12 +65,16 @@ export async function countRecent(db: Db, projectId: string): Promise<number> {
 
 export type NewProposal = Pick<Proposal, 'project_id' | 'id' | 'kind' | 'subject_id' | 'change'>;
 
-/** Adds a proposal that proposes nothing yet. */
+/** First key of the locks of erasures, by project. */
+const ERASURES = 0x70_72_70_65;
+
+/** Adds a proposal that proposes nothing yet. Waits for erasures of the project, so that it is not made of records that they delete. */
 export async function beginProposal(
-  db: Db,
+  tx: Transaction,
   { project_id, id, kind }: Pick<Proposal, 'project_id' | 'id' | 'kind'>,
 ): Promise<void> {
-  await sql`INSERT INTO proposals (project_id, id, kind, state) VALUES (${project_id}, ${id}, ${kind}, 'empty')`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(ERASURES)}, hashtext(${project_id}))`.execute(tx);
+  await sql`INSERT INTO proposals (project_id, id, kind, state) VALUES (${project_id}, ${id}, ${kind}, 'empty')`.execute(tx);
 }
 
 /** Stores what a proposal proposes. It replaces an open one of the same kind about the same subject. @returns undefined when it was deleted */
@@ -106,12 +110,14 @@ export async function decideProposal(
   return rows[0] as Proposal;
 }
 
-/** Deletes the proposals of a project, or those of all projects that are older than a number of days. Returns their number. */
-export async function deleteProposals(db: Db, of: { projectId: string } | { olderThanDays: number }): Promise<number> {
-  const condition =
-    'projectId' in of
-      ? sql`project_id = ${of.projectId}`
-      : sql`created_at < now() - make_interval(days => ${of.olderThanDays}::int)`;
-  const { numAffectedRows } = await sql`DELETE FROM proposals WHERE ${condition}`.execute(db);
+/** Deletes the proposals of a project. Those that begin later wait until the transaction ends. Returns their number. */
+export async function eraseProposals(tx: Transaction, projectId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(ERASURES)}, hashtext(${projectId}))`.execute(tx);
+  const { numAffectedRows } = await sql`DELETE FROM proposals WHERE project_id = ${projectId}`.execute(tx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Deletes the proposals that are older than a number of days. */
+export async function deleteOldProposals(db: Db, days: number): Promise<void> {
+  await sql`DELETE FROM proposals WHERE created_at < now() - make_interval(days => ${days}::int)`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import type { Transaction } from '../postgres/database.ts';
-import type { JobQueue, Retry } from './queue.ts';
+import type { Concurrency, JobQueue, Retry } from './queue.ts';
 
 export interface Change {
   field: string;
@@ -50,7 +50,7 @@ export interface DomainEvents {
     type: Type,
     listener: string,
     /** `afterSeconds` delays the listener so that others usually run first. Correctness must not depend on it. */
-    retry: Retry & { afterSeconds?: number },
+    retry: Retry & { afterSeconds?: number; concurrency?: Concurrency },
     handle: (event: DomainEvent<Type>) => Promise<void>,
   ) => void;
   /** Registers a recorder, which receives every event within its transaction, for rows that must be committed with it. */
@@ -68,7 +68,7 @@ export function createDomainEvents(jobs: JobQueue): DomainEvents {
     on: (type, listener, retry, handle) => {
       const queue = `${type}/${listener}`;
       listeners.set(type, [...(listeners.get(type) ?? []), { queue, afterSeconds: retry.afterSeconds ?? 0 }]);
-      jobs.define(queue, retry, handle);
+      jobs.define(queue, retry, handle, retry.concurrency);
     },
     observe: (observer) => void observers.push(observer),
     record: async (tx, projectId, events) => {

@@ -23,7 +23,7 @@ export interface Retry {
 export const HOURLY_RETRIES = { limit: 13 * 24, maxDelaySeconds: 60 * 60 };
 
 /** For jobs that wait for external servers: the number of concurrent jobs on a node, and of one group on all nodes. */
-interface Concurrency {
+export interface Concurrency {
   jobs: number;
   perGroup: number;
   /** Longest duration of a job in seconds; `MAX_SECONDS` by default. */

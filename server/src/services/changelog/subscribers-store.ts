@@ -49,6 +49,16 @@ export async function isSubscribed(db: Db, projectId: string, email: string): Pr
   return rows.length > 0;
 }
 
+/** Returns the languages of confirmed addresses that have one, by key of the mailbox. */
+export async function findSubscriberLanguages(db: Db, projectId: string, keys: string[]): Promise<[string, Language][]> {
+  const { rows } = await sql<{ email: string; language: Language }>`
+    SELECT email, language FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND email = ANY(${keys}::text[]) AND confirmed_at IS NOT NULL AND language IS NOT NULL`.execute(
+    db,
+  );
+  return rows.map(({ email, language }) => [email, language]);
+}
+
 /** Returns those of the given keys of mailboxes that are not confirmed. */
 export async function listUnconfirmed(tx: Transaction, projectId: string, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`

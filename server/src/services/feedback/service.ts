@@ -14,6 +14,7 @@ import { feedbackPages, feedbackTeaser, listFeedbackPages, roadmapTeaser } from 
 import { describeFeedback } from './messages.ts';
 import { findIdentifiers } from './people-store.ts';
 import { createFeedbackPeople, feedbackRetention } from './people.ts';
+import { proposeForNewEntries } from './proposals/new-entries.ts';
 import { createFeedbackProposers } from './proposals/proposals.ts';
 import { createFeedbackReport } from './report.ts';
 import type { CountSearches } from './presenting.ts';
@@ -104,6 +105,8 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
   scheduleScores({ ...instance, ...peers });
   instance.onUsersMerged(moveAssignments);
   joinVoters(instance);
+  const proposers = createFeedbackProposers(instance.events);
+  proposeForNewEntries(instance, proposers);
   return {
     register: async (app) => {
       await app.register(feedbackRoutes, {
@@ -134,6 +137,6 @@ export function createFeedback(instance: Instance, peers: Peers): Service {
     findMentionedUploads,
     report: createFeedbackReport(instance),
     importers: createFeedbackImporters(instance.events),
-    proposers: createFeedbackProposers(instance.events),
+    proposers,
   };
 }

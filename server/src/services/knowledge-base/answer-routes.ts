@@ -2,7 +2,7 @@ import { Id, Ref } from '@earshot/contract/shared/common';
 import * as contract from '@earshot/contract/services/knowledge-base/answers';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { clientAddress } from '../../platform/client/address.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../../platform/api/credentials.ts';
 import { HttpError } from '../../platform/api/errors.ts';
@@ -76,7 +76,7 @@ async function sendAnswer(
   options: Options,
   request: FastifyRequest,
   reply: FastifyReply,
-  { indexIds, query, query_id: givenId }: { indexIds: string[]; query: string; query_id?: string },
+  { indexIds, query, query_id: givenId, track = true }: Static<typeof contract.AnswerBody> & { indexIds: string[] },
 ) {
   const { reader, searcher } = await findSearcher(options.deps.db, request);
   const { id, settings } = projectOf(request);
@@ -86,6 +86,7 @@ async function sendAnswer(
     settings: settings.knowledge_base,
     query,
     queryId: givenId === undefined ? undefined : parseId('qry', givenId),
+    isTracked: track,
     reader,
     searcher,
     address: callerOf(request).by === 'key' ? clientAddress(request) : undefined,

@@ -12,6 +12,7 @@ import { notifyMembers } from './notifications.ts';
 import { createTestimonialsReport } from './report.ts';
 import { testimonialPeople } from './people.ts';
 import { type RequestPeers, scheduleRequests } from './requests/asking.ts';
+import type { RequestMailing } from './requests/mails.ts';
 import { scheduleReminders } from './requests/reminding.ts';
 import { testimonialRoutes } from './routes.ts';
 import { findMentionedUploads } from './store.ts';
@@ -41,12 +42,12 @@ declare module '../../platform/jobs/events.ts' {
 }
 
 /** Creates the service of testimonials. */
-export function createTestimonials(instance: Instance, peers: RequestPeers): Service {
+export function createTestimonials(instance: Instance, peers: RequestPeers & Pick<RequestMailing, 'findLanguages'>): Service {
   thankAuthors(instance);
   describeTestimonials(instance);
   notifyMembers(instance);
   scheduleRequests({ ...instance, ...peers });
-  scheduleReminders(instance);
+  scheduleReminders({ ...instance, ...peers });
   const submit = createSubmit(instance);
   const importer = createTestimonialImporter(instance);
   return {

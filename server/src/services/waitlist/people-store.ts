@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { ProofSource } from '../../instance/directory/backfill.ts';
 import { NIL_ID } from '../../platform/ids.ts';
 import { sql } from 'kysely';
@@ -66,3 +67,11 @@ export const findConfirmed: ProofSource = async (db, projectId, { after, limit }
     proof: { by: 'confirmed_email', email, ...(name !== null && { name }), seen: { first: at, last: at } },
   }));
 };
+
+/** Returns the languages in which addresses joined, by key of the mailbox. */
+export async function findSignupLanguages(db: Db, projectId: string, keys: string[]): Promise<[string, Language][]> {
+  const { rows } = await sql<{ email_key: string; language: Language }>`
+    SELECT email_key, language FROM waitlist_entries
+    WHERE project_id = ${projectId} AND email_key = ANY(${keys}::text[]) AND language IS NOT NULL`.execute(db);
+  return rows.map(({ email_key, language }) => [email_key, language]);
+}

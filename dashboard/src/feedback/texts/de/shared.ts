@@ -34,6 +34,14 @@ export const feedbackShared: Texts<typeof english> = {
       label: 'E-Mails standardmäßig anbieten',
       hint: 'Das Kästchen „Bei Neuigkeiten per E-Mail benachrichtigen“ in Feedback-Formularen ist angekreuzt, bis der Besucher es ändert.',
     },
+    'settings.feedback.suggestions': {
+      label: 'Duplikate und Tags vorschlagen',
+      hint: 'Für neues Feedback, durch das Sprachmodell der Instanz (EARSHOT_LLM_URL). Nichts ändert sich, bis ein Mitglied einen Vorschlag annimmt.',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: 'Vorschläge pro Tag',
+      hint: 'Nach dieser Zahl in 24 Stunden, einschließlich der angeforderten, erhält neues Feedback keine mehr.',
+    },
     'settings.feedback.voting': {
       label: 'Wer abstimmen kann',
       hint: 'Mitglieder können immer abstimmen. Vorhandene Stimmen bleiben.',

@@ -32,6 +32,14 @@ export const feedbackShared = {
       label: 'Offer emails by default',
       hint: 'The checkbox “Email me when there is news” of feedback forms is checked until the visitor changes it.',
     },
+    'settings.feedback.suggestions': {
+      label: 'Suggest duplicates and tags',
+      hint: 'For new feedback, by the language model of the instance (EARSHOT_LLM_URL). Nothing changes until a member accepts a suggestion.',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: 'Suggestions per day',
+      hint: 'New feedback gets none after this number within 24 hours, including those that members ask for.',
+    },
     'settings.feedback.voting': {
       label: 'Who can vote',
       hint: 'Members can always vote. Votes that exist remain.',

@@ -34,6 +34,14 @@ export const feedbackShared: Texts<typeof english> = {
       label: 'Ofrecer correos por defecto',
       hint: 'La casilla «Avisarme por correo cuando haya novedades» de los formularios está marcada hasta que el visitante la cambie.',
     },
+    'settings.feedback.suggestions': {
+      label: 'Sugerir duplicados y etiquetas',
+      hint: 'Para comentarios nuevos, con el modelo de lenguaje de la instancia (EARSHOT_LLM_URL). Nada cambia hasta que un miembro acepta una sugerencia.',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: 'Sugerencias por día',
+      hint: 'Tras este número en 24 horas, incluidas las que piden los miembros, los comentarios nuevos no reciben más.',
+    },
     'settings.feedback.voting': {
       label: 'Quién puede votar',
       hint: 'Los miembros siempre pueden votar. Los votos existentes se mantienen.',

@@ -34,6 +34,14 @@ export const feedbackShared: Texts<typeof english> = {
       label: 'Proposer les e-mails par défaut',
       hint: 'La case « M’avertir par e-mail quand il y a du nouveau » des formulaires d’avis est cochée jusqu’à ce que le visiteur la change.',
     },
+    'settings.feedback.suggestions': {
+      label: 'Suggérer des doublons et des étiquettes',
+      hint: 'Pour les nouveaux avis, par le modèle de langage de l’instance (EARSHOT_LLM_URL). Rien ne change avant qu’un membre accepte une suggestion.',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: 'Suggestions par jour',
+      hint: 'Après ce nombre en 24 heures, y compris celles que les membres demandent, les nouveaux avis n’en reçoivent plus.',
+    },
     'settings.feedback.voting': {
       label: 'Qui peut voter',
       hint: 'Les membres peuvent toujours voter. Les votes existants restent.',

@@ -34,6 +34,14 @@ export const feedbackShared: Texts<typeof english> = {
       label: 'メール通知を初期選択',
       hint: 'フィードバックフォームの「進展があればメールで知らせる」に、最初からチェックが入ります。',
     },
+    'settings.feedback.suggestions': {
+      label: '重複とタグを提案',
+      hint: '新しいフィードバックについて、インスタンスの言語モデル (EARSHOT_LLM_URL) が提案します。メンバーが承認するまで何も変わりません。',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: '1 日の提案数',
+      hint: 'メンバーが求めたものを含め、24 時間でこの数に達すると、新しいフィードバックには提案されません。',
+    },
     'settings.feedback.voting': {
       label: '投票できる人',
       hint: 'メンバーはいつでも投票できます。既存の投票は残ります。',

@@ -34,6 +34,14 @@ export const feedbackShared: Texts<typeof english> = {
       label: 'Oferecer e-mails por padrão',
       hint: 'A caixa “Avisar-me por e-mail quando houver novidades” dos formulários fica marcada até o visitante alterá-la.',
     },
+    'settings.feedback.suggestions': {
+      label: 'Sugerir duplicatas e tags',
+      hint: 'Para novos feedbacks, pelo modelo de linguagem da instância (EARSHOT_LLM_URL). Nada muda até um membro aceitar uma sugestão.',
+    },
+    'settings.feedback.suggestions_per_day': {
+      label: 'Sugestões por dia',
+      hint: 'Após este número em 24 horas, incluindo as que os membros pedem, novos feedbacks não recebem mais nenhuma.',
+    },
     'settings.feedback.voting': {
       label: 'Quem pode votar',
       hint: 'Membros sempre podem votar. Os votos existentes permanecem.',

@@ -30,6 +30,8 @@ export interface Question {
   query: string;
   /** Id of a search that is recorded. */
   queryId: string | undefined;
+  /** Whether the question and its outcome are recorded. */
+  isTracked: boolean;
   reader: Reader;
   searcher: string | undefined;
   /** Address of a visitor. Undefined for members, who are limited by project only. */
@@ -72,13 +74,13 @@ export const offersAnswers = (
  */
 export async function prepareAnswer(options: AnswerDeps, question: Question): Promise<PreparedAnswer> {
   const { deps, recorder, languageModel } = options;
-  const { projectId, indexIds, settings, query, reader, searcher } = question;
+  const { projectId, indexIds, settings, query, isTracked, reader, searcher } = question;
   if (!languageModel || !settings.answers) throw new HttpError('answers.disabled');
   const found = await search(deps, projectId, indexIds, { query, limit: MAX_SOURCES, page: 1, reader, highlight: false });
   const sources = found.results;
   if (sources.length) await checkLimits(options, question);
   const queryId = question.queryId ?? newId();
-  if (question.queryId === undefined) recorder.recordSearch(projectId, { ...found, queryId, query, searcher });
+  if (isTracked && question.queryId === undefined) recorder.recordSearch(projectId, { ...found, queryId, query, searcher });
   // Recorded in the index of its search.
   const indexId = sources[0]?.index_id ?? found.indexes[0]?.id;
 
@@ -95,7 +97,8 @@ export async function prepareAnswer(options: AnswerDeps, question: Question): Pr
         }
         isComplete = true;
       } finally {
-        if (indexId !== undefined && (isComplete || count)) recorder.recordAnswer(projectId, indexId, queryId, count);
+        if (isTracked && indexId !== undefined && (isComplete || count))
+          recorder.recordAnswer(projectId, indexId, queryId, count);
       }
       if (count) return undefined;
       return sources.length ? 'not_in_articles' : 'nothing_found';

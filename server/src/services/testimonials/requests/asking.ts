@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { ProvenIdentity, PersonSegments } from '../../../instance/directory/segments/segments.ts';
-import type { Mailing } from '../../../instance/mail/compose.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, transact } from '../../../platform/postgres/database.ts';
 import { hasIdentity, hasOneId } from './conditions-store.ts';
-import { composeRequest } from './mails.ts';
+import { composeRequests, type RequestMailing } from './mails.ts';
 import { countCandidates, insertRequests, listCandidates, listEnabledRules, type Rule } from './store.ts';
 
 /** Readers of other services. */
@@ -64,7 +63,7 @@ export const countAsked = async (deps: AskingDeps, rule: Rule): Promise<number> 
   await countCandidates(deps.db, rule, (await findAsked(deps, rule)).condition);
 
 /** Asks people by the enabled rules, each person once a year. A rule whose source is out of order is tried again in the next run. */
-export function scheduleRequests(deps: AskingDeps & Mailing & { jobs: JobQueue; log: FastifyBaseLogger }): void {
+export function scheduleRequests(deps: AskingDeps & RequestMailing & { jobs: JobQueue; log: FastifyBaseLogger }): void {
   const { db, jobs, log } = deps;
   jobs.schedule('testimonials.ask', '*/15 * * * *', async () => {
     for (const rule of await listEnabledRules(db)) {
@@ -77,7 +76,7 @@ export function scheduleRequests(deps: AskingDeps & Mailing & { jobs: JobQueue; 
   });
 }
 
-async function ask(deps: AskingDeps & Mailing, rule: Rule): Promise<void> {
+async function ask(deps: AskingDeps & RequestMailing, rule: Rule): Promise<void> {
   const { db, sendMails } = deps;
   const project = await findProject(db, rule.project_id);
   if (!project) return;
@@ -91,8 +90,10 @@ async function ask(deps: AskingDeps & Mailing, rule: Rule): Promise<void> {
       await sendMails(
         tx,
         project.id,
-        requests.flatMap((request) =>
-          request.email === null ? [] : [composeRequest(deps, project, { ...request, email: request.email, rule })],
+        await composeRequests(
+          deps,
+          { tx, project },
+          requests.flatMap(({ email, ...request }) => (email === null ? [] : [{ ...request, email, rule }])),
         ),
       );
   });

@@ -1,10 +1,11 @@
+import type { Language } from '@earshot/contract/shared/languages';
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { signLink } from '../../../instance/mail/links.ts';
-import type { Project } from '../../../instance/projects/store.ts';
-import { findBrand } from '../../../instance/projects/store.ts';
+import { findBrand, inLanguage, type Project } from '../../../instance/projects/store.ts';
 import { NIL_ID } from '../../../platform/ids.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { closeRequest, findRequest, type Rule } from './store.ts';
 
@@ -29,7 +30,7 @@ interface Asking {
 }
 
 /** Returns the mail that asks a person for a testimonial, or reminds of it. */
-export function composeRequest(
+function composeRequest(
   { linkSecret, publicUrl }: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
   project: Project,
   { id, email, subject, rule, isReminder = false }: Asking,
@@ -53,6 +54,22 @@ export function composeRequest(
     footer: isReminder ? t.remindsOnce(project.name) : t.usesIt(project.name),
     unsubscribe: { label: t.stop, url: linkTo('stop', STOP_REQUESTS) },
   });
+}
+
+export interface RequestMailing extends Mailing {
+  /** Returns the languages of keys of mailboxes to which other services write in a language. */
+  findLanguages: (db: Db, projectId: string, keys: string[]) => Promise<Map<string, Language>>;
+}
+
+/** Returns the mails to people of a project, in the language of the person, if it is known. */
+export async function composeRequests(
+  mailing: RequestMailing,
+  { tx, project }: { tx: Transaction; project: Project },
+  asked: Asking[],
+) {
+  const keys = asked.map(({ email }) => toMailboxKey(email));
+  const languages = await mailing.findLanguages(tx, project.id, keys);
+  return asked.map((one) => composeRequest(mailing, inLanguage(project, languages.get(toMailboxKey(one.email))), one));
 }
 
 /** Returns the mails of a rule as people would receive them, with links that do nothing. */

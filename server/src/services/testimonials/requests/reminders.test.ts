@@ -91,6 +91,28 @@ test('one reminder goes to people who neither answered nor declined', async () =
   assert.equal(await mayBeReminded(db, acme.projectId, acme.requests.bob as string), false, 'withdrawn');
 });
 
+test('a person is reminded in the language of earlier emails, if it is known', async () => {
+  const acme = await createAsked({ ada: 8, bob: 8, cid: 8 });
+  const headers = { 'accept-language': 'fr' };
+  await call('POST', '/v1/waitlist', { key: acme.key, headers, body: { email: 'Ada@example.com' } });
+  await call('POST', '/v1/waitlist', { key: acme.key, headers, body: { email: 'bob@example.com' } });
+  await sql`
+    INSERT INTO changelog_subscribers (project_id, email, language, confirmed_at)
+    VALUES (${acme.projectId}, 'bob@example.com', 'de', now())`.execute(db);
+  await runScheduled(db, 'testimonials.remind');
+  assert.deepEqual(
+    (await acme.reminders()).map(({ subject, text_body }) => [
+      subject,
+      /\/answer\?token=[\w.-]+(?:&lang=(\w+))?/.exec(text_body)?.[1],
+    ]),
+    [
+      ['Rappel : que pensez-vous de People ?', 'fr'],
+      ['Erinnerung: Wie gefällt dir People?', 'de'],
+      ['Reminder: how do you like People?', undefined],
+    ],
+  );
+});
+
 test('answers to questions become one text, which the person edits, and are kept for the team', async () => {
   const acme = await createAsked({ ada: 8 });
   await runScheduled(db, 'testimonials.remind');

@@ -1,16 +1,15 @@
-import type { Mailing } from '../../../instance/mail/compose.ts';
 import type { Outbox } from '../../../instance/mail/outbox.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { transact } from '../../../platform/postgres/database.ts';
-import { composeRequest, REMINDER } from './mails.ts';
+import { composeRequests, REMINDER, type RequestMailing } from './mails.ts';
 import { mayBeReminded, takeReminders } from './reminders-store.ts';
 
 /** Reminders of one transaction. */
 const BATCH = 100;
 
 /** Reminds people once of requests by mail that they neither answered nor declined. The mail is checked again immediately before it is sent. */
-export function scheduleReminders(deps: Mailing & { jobs: JobQueue; outbox: Pick<Outbox, 'defineKind'> }): void {
+export function scheduleReminders(deps: RequestMailing & { jobs: JobQueue; outbox: Pick<Outbox, 'defineKind'> }): void {
   const { db, jobs, outbox, sendMails } = deps;
   outbox.defineKind(REMINDER, {
     findObjection: async ({ project_id: projectId, cause }) =>
@@ -28,7 +27,11 @@ export function scheduleReminders(deps: Mailing & { jobs: JobQueue; outbox: Pick
             await sendMails(
               tx,
               projectId,
-              all.map((reminder) => composeRequest(deps, project, { ...reminder, isReminder: true })),
+              await composeRequests(
+                deps,
+                { tx, project },
+                all.map((reminder) => ({ ...reminder, isReminder: true })),
+              ),
             );
         }
         return reminders.length < BATCH;

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'Sugerencias',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: 'Crear borrador',
   fromFinished: 'Borrador a partir de comentarios terminados',
   noneFinished: 'No hay comentarios terminados sin una entrada de novedades',
+  draftFromAnswer: 'Redactar un artículo a partir de la respuesta',
   draftArticle: (collection) => `Redactar un artículo en ${collection}`,
 };

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'Vorschläge',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: 'Entwurf erstellen',
   fromFinished: 'Entwurf aus erledigtem Feedback',
   noneFinished: 'Es gibt kein erledigtes Feedback ohne Changelog-Eintrag',
+  draftFromAnswer: 'Artikel aus der Antwort entwerfen',
   draftArticle: (collection) => `Artikel in ${collection} entwerfen`,
 };

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: '提案',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: '下書きを作成',
   fromFinished: '完了したフィードバックから下書き',
   noneFinished: '新着情報のない完了済みフィードバックはありません',
+  draftFromAnswer: '回答から記事の下書きを作成',
   draftArticle: (collection) => `${collection}に記事の下書きを作成`,
 };

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'الاقتراحات',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: 'إنشاء مسودة',
   fromFinished: 'مسودة من الملاحظات المنجزة',
   noneFinished: 'لا توجد ملاحظات منجزة بلا عنصر في الجديد',
+  draftFromAnswer: 'كتابة مسودة مقال من الرد',
   draftArticle: (collection) => `إعداد مسودة مقالة في ${collection}`,
 };

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'Suggestions',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: 'Créer le brouillon',
   fromFinished: 'Brouillon à partir d’avis terminés',
   noneFinished: 'Aucun avis terminé sans entrée dans les nouveautés',
+  draftFromAnswer: 'Rédiger un article à partir de la réponse',
   draftArticle: (collection) => `Rédiger un article dans ${collection}`,
 };

@@ -1,5 +1,5 @@
 import type { suggestions as english } from '../en/suggestions.ts';
-import type { Texts } from '../../../texts/texts.ts';
+import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'Sugestões',
@@ -18,5 +18,6 @@ export const suggestions: Texts<typeof english> = {
   createDraft: 'Criar rascunho',
   fromFinished: 'Rascunho do feedback concluído',
   noneFinished: 'Não há feedback concluído sem uma entrada nas novidades',
+  draftFromAnswer: 'Rascunhar um artigo a partir da resposta',
   draftArticle: (collection) => `Rascunhar um artigo em ${collection}`,
 };

@@ -16,5 +16,6 @@ export const suggestions = {
   createDraft: 'Create draft',
   fromFinished: 'Draft from finished feedback',
   noneFinished: 'There is no finished feedback without a changelog entry',
+  draftFromAnswer: 'Draft an article from the answer',
   draftArticle: (collection: string) => `Draft an article in ${collection}`,
 };
