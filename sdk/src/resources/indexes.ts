@@ -28,8 +28,7 @@ export const indexes = (call: Client) => ({
   answer: (id: string, question: Question, options?: CallOptions) =>
     call('POST /v1/indexes/{id}/answer', { path: { id }, body: question }, options),
   /** Answers a question from all indexes of the project. */
-  answerAll: (question: Question, options?: CallOptions) =>
-    call('POST /v1/indexes/answer', { body: question }, options),
+  answerAll: (question: Question, options?: CallOptions) => call('POST /v1/indexes/answer', { body: question }, options),
   /**
    * Answers a question, from all indexes unless `id` names one: yields the sources first, then the sentences as they arrive, each with the
    * numbers of its sources, or the reason of a refusal.

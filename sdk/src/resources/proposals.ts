@@ -6,8 +6,7 @@ export const proposals = (call: Client) => ({
   /** Lists proposals, the latest first. */
   list: (query?: Query<'GET /v1/proposals'>, options?: CallOptions) => list(call, 'GET /v1/proposals', { query }, options),
   /** Has the model make a proposal, which takes some seconds, at most two minutes. Nothing else changes. */
-  create: (values: Body<'POST /v1/proposals'>, options?: CallOptions) =>
-    call('POST /v1/proposals', { body: values }, options),
+  create: (values: Body<'POST /v1/proposals'>, options?: CallOptions) => call('POST /v1/proposals', { body: values }, options),
   /** Makes the proposed change. */
   accept: (id: string, options?: CallOptions) => call('POST /v1/proposals/{id}/accept', { path: { id } }, options),
   /** Dismisses a proposal. */

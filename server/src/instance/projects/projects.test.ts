@@ -30,6 +30,8 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     voting: 'anyone',
     anonymous_votes_per_network: 5,
     follow_default: false,
+    suggestions: false,
+    suggestions_per_day: 100,
     statuses: [],
     fields: [],
   });

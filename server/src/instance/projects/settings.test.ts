@@ -22,6 +22,8 @@ const DEFAULTS = {
     voting: 'anyone',
     anonymous_votes_per_network: 5,
     follow_default: false,
+    suggestions: false,
+    suggestions_per_day: 100,
     statuses: [],
     fields: [],
   },

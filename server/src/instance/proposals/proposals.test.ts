@@ -167,7 +167,7 @@ test('an article repeats public answers of the team to an entry, and nothing tha
   assert.deepEqual([(await propose(request)).body.state, received], ['empty', []], 'without an answer, no model is asked');
   await comment({ body: 'Refunds take a day.' });
   const { body: proposal } = await propose(request);
-  const { passages, ...data } = received[0] ?? {};
+  const { passages: _passages, ...data } = received[0] ?? {};
   assert.deepEqual(data, {
     language: 'en',
     request: { title: 'Refunds?', description: HOSTILE },

@@ -24,5 +24,5 @@ export async function findAnswered(db: Db, projectId: string, id: string): Promi
     WHERE c.project_id = ${projectId} AND c.entry_id = ${id} AND c.author_role = 'team' AND ${isPublicComment}
     ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_ANSWERS}`.execute(db);
   const { title, description } = entry;
-  return { id, title, description, answers: rows.map(({ body }) => body).reverse() };
+  return { id, title, description, answers: rows.map(({ body }) => body).toReversed() };
 }
