@@ -8,7 +8,7 @@ import { findEntry } from '../store.ts';
 const MAX_ANSWERS = 10;
 
 /** An entry that everyone may read, with public comments of the team in chronological order. */
-export interface AnsweredEntry {
+interface AnsweredEntry {
   id: string;
   title: string;
   description: string;
