@@ -106,7 +106,7 @@ export const helpTools = [
     name: 'get_help_answer',
     title: 'Answer a question from help articles',
     description:
-      'Returns sentences that help articles answer a question with, as readers get them, each with the numbers of its sources. `refused` is set when the articles do not answer it. Requires answers in the settings of the project, and counts against their daily limit.',
+      'Answers a question with sentences from help articles, each with the numbers of its sources. `refused` is set when the articles do not answer it. Counts against the daily limit of the project.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
     input: { ...onProject, ...pick(AnswerBody.properties, 'query') },
