@@ -85,7 +85,7 @@ test('a public answer to an entry becomes a draft of an article', async () => {
   const offer = page.getByRole('button', { name: 'Draft an article from the answer' });
   assert.equal(await offer.count(), 0);
   await page.getByRole('textbox', { name: 'Public reply' }).fill('Choose Export in the menu.');
-  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await offer.click();
   await page.getByRole('dialog', { name: 'Suggested draft' }).getByText('Export tables.').waitFor();
   await page.keyboard.press('Enter');

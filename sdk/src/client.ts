@@ -99,10 +99,6 @@ export interface Client {
   projectId: string | undefined;
 }
 
-/** A language model takes up to a minute for each of two attempts. A repeated request would ask it again. */
-const OF_MODEL: CallOptions = { timeoutMs: 130_000, retries: 0 };
-const MODEL_ROUTES = new Set<Route>(['POST /v1/proposals', 'POST /v1/indexes/answer', 'POST /v1/indexes/{id}/answer']);
-
 /**
  * Creates the client that all resources share: it adds credentials, retries temporary errors, applies timeouts and throws typed errors.
  * @throws {TypeError} without `projectKey` and `accessToken`, also in the environment
@@ -136,9 +132,8 @@ export function createClient(options: ClientOptions): Client {
     read: (response: Response) => Promise<Output>,
     route: Route,
     { path, query, body, usesKey }: Request = {},
-    given: CallOptions = {},
+    call: CallOptions = {},
   ): Promise<Output> {
-    const call = MODEL_ROUTES.has(route) ? { ...OF_MODEL, ...given } : given;
     const [method = '', template = ''] = route.split(' ');
     const pathname = template.replaceAll(/\{(\w+)\}/g, (_part, name: string) =>
       encodeSegment(name, (path as Record<string, unknown> | undefined)?.[name]),

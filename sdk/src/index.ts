@@ -144,4 +144,4 @@ export { decodeUserToken, type TokenUser, type UserTokenClaims, type UserTokenOp
 export { hasVisitorId } from './visitor.ts';
 export { type WebhookEvent, type WebhookHeaders, type WebhookOptions, WebhookVerificationError } from './webhook.ts';
 // Single resources, for small bundles.
-export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };
+export { changelog, feedback, indexes, proposals, reports, testimonials, uploads, waitlist };

@@ -1,4 +1,4 @@
-import type { Body } from '@earshot/sdk';
+import { type Body, proposals } from '@earshot/sdk';
 import { useClient, useRead } from '../api.ts';
 
 /** Returns what the instance has. Undefined until it is known. */
@@ -10,5 +10,5 @@ export const useHasModel = (): boolean => useVersion()?.language_model ?? false;
 /** Returns a function that has the model make a proposal. */
 export function useAskModel() {
   const call = useClient();
-  return (body: Body<'POST /v1/proposals'>) => call('POST /v1/proposals', { body });
+  return (body: Body<'POST /v1/proposals'>) => proposals(call).create(body);
 }

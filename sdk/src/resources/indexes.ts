@@ -1,6 +1,7 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import type { AnswerPart } from '../event-streams.ts';
 import { list } from '../pages.ts';
+import { OF_MODEL } from './proposals.ts';
 
 type Question = Body<'POST /v1/indexes/answer'>;
 type Search = Body<'POST /v1/indexes/{id}/search'>;
@@ -26,9 +27,10 @@ export const indexes = (call: Client) => ({
     call('POST /v1/indexes/search', { body: search }, options),
   /** Answers a question from an index, if the project has answers. For the sentences as they arrive, see `ask`. */
   answer: (id: string, question: Question, options?: CallOptions) =>
-    call('POST /v1/indexes/{id}/answer', { path: { id }, body: question }, options),
+    call('POST /v1/indexes/{id}/answer', { path: { id }, body: question }, { ...OF_MODEL, ...options }),
   /** Answers a question from all indexes of the project. */
-  answerAll: (question: Question, options?: CallOptions) => call('POST /v1/indexes/answer', { body: question }, options),
+  answerAll: (question: Question, options?: CallOptions) =>
+    call('POST /v1/indexes/answer', { body: question }, { ...OF_MODEL, ...options }),
   /**
    * Answers a question, from all indexes unless `id` names one: yields the sources first, then the sentences as they arrive, each with the
    * numbers of its sources, or the reason of a refusal.
@@ -36,7 +38,8 @@ export const indexes = (call: Client) => ({
    */
   async *ask(question: Question, { id, ...options }: CallOptions & { id?: string | undefined } = {}): AsyncGenerator<AnswerPart> {
     const { readAnswer } = await import('../event-streams.ts');
-    const asStream = { ...options, headers: { ...options.headers, accept: 'text/event-stream' } };
+    // A repeated request would be another question, and a used-up limit lasts until the next day.
+    const asStream = { retries: 0, ...options, headers: { ...options.headers, accept: 'text/event-stream' } };
     yield* readAnswer(
       id === undefined
         ? await call.raw('POST /v1/indexes/answer', { body: question }, asStream)
