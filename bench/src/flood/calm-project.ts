@@ -11,7 +11,7 @@ const POLL_MS = 50;
 export async function startCalmProject(team: Earshot, { url, accessToken }: { url: string; accessToken: string }) {
   const project = await team.projects.create({ name: 'Calm' });
   const times: number[] = [];
-  let isStopped = false;
+  const stopping = new AbortController();
   const readPageViews = async (): Promise<number> => {
     const query = new URLSearchParams({ project_id: project.id, period: '24h', compare: 'none' });
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -19,7 +19,7 @@ export async function startCalmProject(team: Earshot, { url, accessToken }: { ur
     return ((await response.json()) as { page_views: { value: number } }).page_views.value;
   };
   const run = async () => {
-    for (let sent = 1; !isStopped; sent++) {
+    for (let sent = 1; !stopping.signal.aborted; sent++) {
       const response = await fetch(`${url}/v1/analytics/events`, {
         method: 'POST',
         headers: { 'x-project-key': project.api_key, 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ export async function startCalmProject(team: Earshot, { url, accessToken }: { ur
   return {
     /** Ends the measurement. Returns the times in milliseconds, sorted. */
     stop: async (): Promise<number[]> => {
-      isStopped = true;
+      stopping.abort();
       await running;
       return times.toSorted((a, b) => a - b);
     },
