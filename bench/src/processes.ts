@@ -1,4 +1,4 @@
-// Reads memory and open files of processes from /proc.
+// Reads memory, processor time and open files of processes from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const readStatus = (pid: string) => readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -9,6 +9,17 @@ export interface ProcessUsage {
   /** Memory that is not backed by files (binaries, page cache). */
   anonymousBytes: number;
   openFiles: number;
+  /** Processor time since the start, with that of children that have ended. */
+  processorMs: number;
+}
+
+/** Clock ticks of Linux are 10 ms. */
+const TICK_MS = 10;
+
+function readProcessorMs(pid: string): number {
+  // The name, the second field, can contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return TICK_MS * fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
 /** Returns the usage of a process and of all its descendants. Skips processes that end meanwhile. */
@@ -27,9 +38,9 @@ export function readProcesses(root: number): ProcessUsage[] {
     const status = statuses.get(pid);
     try {
       const openFiles = readdirSync(`/proc/${pid}/fd`).length;
-      return status
-        ? [{ name: field(status, 'Name'), anonymousBytes: Number.parseInt(field(status, 'RssAnon'), 10) * 1024, openFiles }]
-        : [];
+      if (!status) return [];
+      const anonymousBytes = Number.parseInt(field(status, 'RssAnon'), 10) * 1024;
+      return [{ name: field(status, 'Name'), anonymousBytes, openFiles, processorMs: readProcessorMs(pid) }];
     } catch {
       return [];
     }
