@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { createDatabase, createPool, type Db } from '../../../platform/postgres/database.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { IS_LONG } from '../../../testing/long.ts';
-import { type ServerProcess, startServerProcess } from '../../../testing/process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../../../testing/process.ts';
 import { type Json, startTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import { renewLeases } from './leases-store.ts';
@@ -78,8 +78,14 @@ async function send(
   }
 }
 
+/** Returns the number of events that a node has forwarded. */
+async function readForwarded(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^earshot_analytics_forwarded_events_total (\d+)/m.exec(metrics)?.[1]);
+}
+
 test(
-  `one of two nodes is killed ${KILLS} times: no event is lost or duplicated, and the other node takes over`,
+  `two nodes forward events, one of which is killed ${KILLS} times: no event is lost or duplicated, and the other node takes over`,
   {
     timeout: 60_000 + KILLS * 30_000,
   },
@@ -88,7 +94,9 @@ test(
     after(drop);
     const db = await openDatabase(url);
     const env = { DATABASE_URL: url, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
-    const nodes: (ServerProcess | undefined)[] = [await startServerProcess(env), await startServerProcess(env)];
+    const ports = [await freePort(), await freePort()];
+    const startNode = (port: number | undefined) => startServerProcess({ ...env, EARSHOT_METRICS_PORT: String(port) });
+    const nodes: (ServerProcess | undefined)[] = [await startNode(ports[0]), await startNode(ports[1])];
     const key = nodes[0]?.key as string;
 
     const accepted = new Set<string>();
@@ -103,6 +111,7 @@ test(
     );
     // A node claims partitions once events wait.
     await until(async () => (await countHeld(db)).join() === '32,32', TAKEOVER_MS);
+    await until(async () => (await Promise.all(ports.map(readForwarded))).every((count) => count > 0), TAKEOVER_MS);
     const takeovers: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const size = accepted.size + 50 + Math.random() * 200;
@@ -117,7 +126,7 @@ test(
         await until(async () => (await countHeld(db)).join() === '64', TAKEOVER_MS + 5_000);
         takeovers.push(Date.now() - killed);
       }
-      nodes[victim] = await startServerProcess(env);
+      nodes[victim] = await startNode(ports[victim]);
     }
     isOver = true;
     await Promise.all(senders);
