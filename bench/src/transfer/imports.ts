@@ -7,8 +7,11 @@ import { readProcesses } from '../processes.ts';
 const PART = Number(process.argv[2] ?? 100) / 100;
 const SAMPLE_MS = 200;
 const POLL_MS = 500;
+const LOG_LINES = 20;
 /** The API accepts 8 MiB. */
 const PART_BYTES = 4 * 1024 * 1024;
+/** PostgreSQL may be too busy for some seconds. */
+const PATIENT = { retries: 8 };
 /** Length of the descriptions of the large file. */
 const LONG = 4_000;
 
@@ -69,7 +72,7 @@ async function upload(
   let offset = 0;
   let waiting = '';
   const send = async (text: string) => {
-    await imports.uploadPart(id, { file: 0, offset, bytes: new Blob([text]) });
+    await imports.uploadPart(id, { file: 0, offset, bytes: new Blob([text]) }, PATIENT);
     offset += text.length;
   };
   for (const line of lines()) {
@@ -97,9 +100,9 @@ await withFolder(async (folder) => {
       return { result: await work(), seconds: (performance.now() - start) / 1_000 };
     };
     const finish = async (id: string, work: 'check' | 'run' | 'undo') => {
-      await team.imports[work](id);
+      await team.imports[work](id, PATIENT);
       for (;;) {
-        const current = await team.imports.get(id);
+        const current = await team.imports.get(id, PATIENT);
         if (!current.status.endsWith('ing')) return current;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
@@ -120,6 +123,10 @@ await withFolder(async (folder) => {
     }
     clearInterval(sampling);
     printTable(table);
+  } catch (error) {
+    // The log has the reason of an unavailable database.
+    console.error(server.output().split('\n').slice(-LOG_LINES).join('\n'));
+    throw error;
   } finally {
     await server.end('SIGTERM');
   }

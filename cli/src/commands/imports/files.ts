@@ -12,7 +12,7 @@ import { note, print, printData, warn, wantsJson } from '../../output.ts';
 import { startProgress } from '../../progress.ts';
 import { confirm } from '../../prompts.ts';
 import { count, oneLine } from '../../text.ts';
-import { countRecords, type ImportOptions, renderCounts, waitFor } from './work.ts';
+import { countRecords, type ImportOptions, PATIENT_RETRIES, renderCounts, waitFor } from './work.ts';
 
 /** Problems that are shown before the question. */
 const SHOWN_PROBLEMS = 5;
@@ -150,7 +150,8 @@ async function upload(
           const bytes = Buffer.alloc(Math.min(MAX_IMPORT_PART_BYTES, size - offset));
           const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
           if (bytesRead < bytes.length) throw new CliError(`${path} became shorter while it was read`);
-          state = await imports.uploadPart(id, { file, offset, bytes: new Blob([bytes]) }, { signal });
+          const part = { file, offset, bytes: new Blob([bytes]) };
+          state = await imports.uploadPart(id, part, { signal, retries: PATIENT_RETRIES });
           offset += bytesRead;
           progress.advance();
         }

@@ -22,6 +22,8 @@ export interface ImportOptions extends OutputOptions {
 }
 
 const POLL_MS = 500;
+/** An import goes on while its server is unavailable. Requests are repeated for at least 16 seconds, the delay of a 503 response times eight. */
+export const PATIENT_RETRIES = 8;
 
 export const countRecords = (counts: Import['counts']): number =>
   Object.values(counts).reduce((sum, of) => sum + of.created + of.updated + of.unchanged + of.failed, 0);
@@ -41,7 +43,7 @@ export async function waitFor({ imports }: Earshot, id: string, signal: AbortSig
   let shown = 0;
   try {
     for (;;) {
-      const current = await imports.get(id, { signal });
+      const current = await imports.get(id, { signal, retries: PATIENT_RETRIES });
       const { status, processed, check_counts: checked } = current;
       if (status === 'failed') throw new CliError(current.error ?? 'The import failed');
       if (!['checking', 'running', 'undoing'].includes(status)) return current;

@@ -143,7 +143,7 @@ test('imports a spreadsheet with semicolons and umlauts, and explains the wrong 
   assert.ok(data.some(({ action, target_id }: Json) => action === 'import.started' && target_id === id));
 });
 
-test('continues an upload where it was interrupted', async () => {
+test('continues an upload where it was interrupted, and accepts a part again whose response was lost', async () => {
   const { id: projectId, token, send, get } = await createProject();
   const bytes = Buffer.from('title\nExport\nDark mode\n');
   const { body: created } = await call('POST', '/v1/imports', {
@@ -152,9 +152,10 @@ test('continues an upload where it was interrupted', async () => {
     body: { source: 'csv', files: [{ name: 'a.csv', size_bytes: bytes.length }] },
   });
   assert.deepEqual([created.status, created.files[0].received_bytes], ['uploading', 0]);
-  assert.equal((await send(created.id, 0, 0, bytes.subarray(0, 10))).body.files[0].received_bytes, 10);
+  for (let attempt = 0; attempt < 2; attempt++)
+    assert.equal((await send(created.id, 0, 0, bytes.subarray(0, 10))).body.files[0].received_bytes, 10);
   for (const [offset, part, error] of [
-    [0, bytes.subarray(0, 10), 'received 10 of 23 bytes'],
+    [0, bytes.subarray(1, 11), 'received 10 of 23 bytes'],
     [12, bytes.subarray(12), 'received 10 of 23 bytes'],
     [10, Buffer.alloc(14), 'received 10 of 23 bytes'],
   ] as const) {

@@ -186,7 +186,7 @@ function uploadRoute(app: App, deps: ImportDeps): void {
         id: 'uploadImportPart',
         summary: 'Upload a part of a file',
         description:
-          'Appends up to 8 MiB to a file of the import. Parts are sent one after another with the number of bytes before them; after an error, `received_bytes` of the import says where to continue. When all files are complete, their format is recognized, and the import is `ready`.',
+          'Appends up to 8 MiB to a file of the import. Parts are sent one after another with the number of bytes before them; the same part can be sent again. After an error, `received_bytes` of the import says where to continue. When all files are complete, their format is recognized, and the import is `ready`.',
         tag,
         access: entryAccess,
         scopes: [...scopes],

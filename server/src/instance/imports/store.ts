@@ -105,7 +105,10 @@ export async function updateImport(
   return numAffectedRows === 1n;
 }
 
-/** Appends a part to a file. Returns false unless the file has `start` bytes and room for the part. */
+/**
+ * Appends a part to a file. Returns false unless the file has `start` bytes and room for the part, or has the part already: a client
+ * repeats a request whose response was lost.
+ */
 export async function appendPart(
   tx: Transaction,
   { project_id, id }: Pick<Import, 'project_id' | 'id'>,
@@ -115,7 +118,14 @@ export async function appendPart(
     UPDATE import_files SET received_bytes = received_bytes + ${bytes.length}
     WHERE project_id = ${project_id} AND import_id = ${id} AND number = ${file} AND received_bytes = ${start}
       AND received_bytes + ${bytes.length} <= size_bytes`.execute(tx);
-  if (!numAffectedRows) return false;
+  if (!numAffectedRows) {
+    const { rows } = await sql`
+      SELECT FROM import_chunks
+      WHERE project_id = ${project_id} AND import_id = ${id} AND file = ${file} AND start = ${start} AND bytes = ${bytes}`.execute(
+      tx,
+    );
+    return rows.length > 0;
+  }
   await sql`
     INSERT INTO import_chunks (project_id, import_id, file, start, bytes)
     VALUES (${project_id}, ${id}, ${file}, ${start}, ${bytes})`.execute(tx);
