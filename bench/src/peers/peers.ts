@@ -6,7 +6,7 @@
 // You start the peers, with their own databases on the same machine, and create the website. No peer runs from the npm registry alone: its
 // package of Umami (2.10.0, MIT) is the source code, and the engine of Prisma that it requires is downloaded from elsewhere.
 import type { Options } from 'autocannon';
-import { CONNECTIONS, load, median, printLine, printTable, startEarshot, withFolder } from '../measure.ts';
+import { CONNECTIONS, load, median, printTable, startEarshot, withFolder } from '../measure.ts';
 import { buildAddress } from '../seeding.ts';
 
 const [ROUNDS, SECONDS, WARM_UP_S] = [3, 5, 2];
@@ -52,7 +52,7 @@ function findPeers(): Target[] {
     const variable = `PEER_${name.toUpperCase()}`;
     const [url, website] = [process.env[`${variable}_URL`], process.env[`${variable}_WEBSITE`]];
     if (url && website) return [{ name, url: url.replace(/\/$/, '') + path, toBody: (view) => toBody(view, website) }];
-    printLine(
+    console.log(
       `${name} skipped: start it, and set ${variable}_URL and ${variable}_WEBSITE. The npm registry has no package that runs.`,
     );
     return [];
