@@ -37,7 +37,7 @@ export type Usage = Record<Part | 'others', number>;
 
 /** Returns the processor time since the start of the processes and their descendants. */
 export function readUsage(pids: Record<Part, number[]>): Usage {
-  const times = cpus().map(({ times: { idle, ...busy } }) => Object.values(busy).reduce((sum, ms) => sum + ms, 0));
+  const times = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
   const usage = Object.fromEntries(
     // The other processes are descendants of this one, which generates the load.
     PARTS.map((part) => [

@@ -24,7 +24,7 @@ interface Target {
   toBody: (view: PageView) => object;
 }
 
-/** How each peer accepts a page view: the path, and the body of a request. */
+/** Path and body of a request with a page view, by peer. */
 const PEERS: Record<string, { path: string; toBody: (view: PageView, website: string) => object }> = {
   Umami: {
     path: '/api/send',
@@ -72,16 +72,16 @@ if (peers.length)
       // Alternately, because the speed of a machine changes.
       for (let round = 0; round < ROUNDS; round++)
         for (const target of targets) figures.get(target.name)?.push(await load({ ...toOptions(target), duration: SECONDS }));
-      const medianOf = (name: string, key: 'requestsPerSecond' | 'p99Ms') =>
+      const findMedian = (name: string, key: 'requestsPerSecond' | 'p99Ms') =>
         median((figures.get(name) ?? []).map((one) => one[key]));
-      const ownSpeed = medianOf('Earshot', 'requestsPerSecond');
+      const ownSpeed = findMedian('Earshot', 'requestsPerSecond');
       printTable([
         [`${CONNECTIONS} connections`, 'page views/s', 'p99 ms', 'Earshot / peer'],
         ...targets.map(({ name }) => [
           name,
-          medianOf(name, 'requestsPerSecond').toFixed(0),
-          medianOf(name, 'p99Ms').toFixed(0),
-          (ownSpeed / medianOf(name, 'requestsPerSecond')).toFixed(1),
+          findMedian(name, 'requestsPerSecond').toFixed(0),
+          findMedian(name, 'p99Ms').toFixed(0),
+          (ownSpeed / findMedian(name, 'requestsPerSecond')).toFixed(1),
         ]),
       ]);
     } finally {

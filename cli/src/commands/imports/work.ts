@@ -22,7 +22,7 @@ export interface ImportOptions extends OutputOptions {
 }
 
 const POLL_MS = 500;
-/** An import goes on while its server is unavailable. Requests are repeated for at least 16 seconds, the delay of a 503 response times eight. */
+/** An import continues while its server is unavailable. Requests are repeated for at least 16 seconds, the delay of a 503 response times eight. */
 export const PATIENT_RETRIES = 8;
 
 export const countRecords = (counts: Import['counts']): number =>
