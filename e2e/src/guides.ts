@@ -117,9 +117,10 @@ export function createWorkshop(variables: Record<string, string>): Workshop {
   const run: Workshop['run'] = async (language, code) => {
     const isShell = language === 'sh';
     const file = isShell ? 'block.sh' : `block-${crypto.randomUUID()}.${language}`;
-    const output = { stdout: join(home, 'stdout'), env: join(home, 'env') };
+    const output = { stdout: join(home, 'stdout'), stderr: join(home, 'stderr'), env: join(home, 'env') };
     // Files instead of pipes: a pipe stays open while a started server runs. The variables of a shell block are those of the next one.
-    save(file, isShell ? `set -ea\n{\n${code}\n} > ${output.stdout}\nenv -0 > ${output.env}\n` : code);
+    const { stdout: out, stderr: err } = output;
+    save(file, isShell ? `set -ea\n{\n${code}\n} > ${out} 2> ${err}\nenv -0 > ${output.env}\n` : code);
     const child = spawn(isShell ? 'sh' : 'node', [file], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     let [stdout, stderr] = ['', ''];
@@ -127,7 +128,7 @@ export function createWorkshop(variables: Record<string, string>): Workshop {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     // A shell block has ended while its servers run. The output of a program may arrive after its end.
     const [exit] = (await once(child, isShell ? 'exit' : 'close')) as [number | null];
-    if (isShell) stdout = readFileSync(output.stdout, 'utf8');
+    if (isShell) [stdout, stderr] = [out, err].map((path) => readFileSync(path, 'utf8')) as [string, string];
     if (isShell && exit === 0) env = readVariables(output.env);
     return { code: exit, stdout, stderr };
   };
