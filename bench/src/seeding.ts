@@ -114,18 +114,20 @@ export async function fillEvents(folder: string, project: string, count: number)
     'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`);
   const page = (index: Sql) =>
     sql`concat('/page-', toString(toUInt32(pow((sipHash64(h, toUInt8(${index})) % 1000) / 1000, 3) * 500)))`;
+  const isPageView = raw(`i = 0 OR sipHash64(h, i, 'kind') % 8 > 0`);
   const portion = 1_000_000;
   for (let from = 0; from < visits; from += portion) {
     const source = selectVisits(from, Math.min(from + portion, visits));
     await clickhouse.command(sql`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
         exit_page, exit_time, hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
       SELECT ${project}, person, id, 1, 1, start, start + toIntervalMinute(events - 1), events,
-        arrayCount(i -> i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, range(events)) AS page_views, events - page_views, ${page(raw('0'))}, start,
-        ${page(raw('events - 1'))}, start + toIntervalMinute(events - 1), ${origin} FROM (${source})`);
+        arrayCount(i -> ${isPageView}, range(events)) AS page_views, events - page_views, ${page(raw('0'))}, start,
+        ${page(raw('last'))}, start + toIntervalMinute(last), ${origin}
+      FROM (SELECT *, arrayLast(i -> ${isPageView}, range(events)) AS last FROM (${source}))`);
     await clickhouse.command(sql`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, properties,
         hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
       SELECT ${project}, start + toIntervalMinute(i), number * 8 + i, generateUUIDv4(), person, id,
-        if(i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, 'page_view', 'signup'), 1, ${page(raw('i'))},
+        if(${isPageView}, 'page_view', 'signup'), 1, ${page(raw('i'))},
         if(i % 2 = 0, map('plan', ['free', 'free', 'pro'][1 + a % 3], 'variant', toString(b % 4)), map()), ${origin}
       FROM (${source}) ARRAY JOIN range(events) AS i`);
   }

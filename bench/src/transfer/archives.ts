@@ -15,6 +15,7 @@ import { createProject } from '@earshot/server/instance/projects/projects';
 import { readConfig } from '@earshot/server/platform/config/config';
 import { openGeolocation } from '@earshot/server/platform/client/geolocation';
 import { parseMemory, planMemory } from '@earshot/server/platform/memory/memory';
+import { buildLexemes } from '@earshot/server/platform/text/lexemes';
 import { startEmbeddedPostgres } from '@earshot/server/platform/postgres/embedded';
 import { createServices } from '@earshot/server/services/index';
 import pg from 'pg';
@@ -26,6 +27,8 @@ const [ENTRIES, VOTES, PEOPLE, ARTICLES, EVENTS] = [100_000, 1_000_000, 200_000,
   (count) => count * PART,
 ) as [number, number, number, number, number];
 const SAMPLE_MS = 50;
+/** Entries that are inserted together. */
+const PORTION = 10_000;
 const { EARSHOT_MEMORY: MEMORY } = process.env;
 /** The server limits its heap by EARSHOT_MEMORY as well. */
 const HEAP = MEMORY ? [`--max-old-space-size=${planMemory(parseMemory(MEMORY)).heapMb}`] : [];
@@ -57,11 +60,20 @@ async function measure(work: () => Promise<unknown>): Promise<Measured> {
 const UUID = (kind: string, n: string) => `('0198${kind}00-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 async function fillRecords(db: pg.Client, project: string): Promise<void> {
+  const description = 'It would spare us an hour every week. '.repeat(5);
+  for (let first = 1; first <= ENTRIES; first += PORTION) {
+    const numbers = Array.from({ length: Math.min(PORTION, ENTRIES - first + 1) }, (_, index) => first + index);
+    const lexemes = numbers.map((n) => buildLexemes(project, { title: `Entry ${n}`, text: description, tags: [] }).join(' '));
+    await db.query(
+      `INSERT INTO feedback_entries (project_id, id, number, type, status, title, description, visibility, trend, search, upvote_count, submitter_email, created_at, updated_at)
+       SELECT $1, ${UUID('a0', 'n')}, n, 'feature', 'new', 'Entry ' || n, $5, 'public', n, array_to_tsvector(string_to_array(words, ' ')), $4,
+         n || '@example.com', now() - interval '1 minute' * n, now() FROM unnest($2::int[], $3::text[]) AS e(n, words)`,
+      [project, numbers, lexemes, Math.round(VOTES / ENTRIES), description],
+    );
+  }
   await db.query(
-    `INSERT INTO feedback_entries (project_id, id, number, type, status, title, description, visibility, trend, search, upvote_count, submitter_email, created_at, updated_at)
-     SELECT $1, ${UUID('a0', 'n')}, n, 'feature', 'new', 'Entry ' || n, repeat('It would spare us an hour every week. ', 5), 'public', n, '', $3,
-       n || '@example.com', now() - interval '1 minute' * n, now() FROM generate_series(1, $2::int) AS n`,
-    [project, ENTRIES, Math.round(VOTES / ENTRIES)],
+    `INSERT INTO feedback_counts (project_id, visibility, status, type, count) VALUES ($1, 'public', 'new', 'feature', $2)`,
+    [project, ENTRIES],
   );
   await db.query(
     `INSERT INTO feedback_votes (project_id, entry_id, voter, origin_id, value, created_at)
@@ -148,7 +160,14 @@ const READS: [path: string, query: Record<string, string>][] = [
 ];
 
 /** Ids differ, because those of the exported project are in use. */
-const isSame = (key: string, value: unknown) => (/(^|_)(id|cursor|at|of|url)$/.test(key) ? undefined : value);
+const omitIds = (key: string, value: unknown) => (/(^|_)(id|cursor|at|of|url|referred_by)$/.test(key) ? undefined : value);
+
+/** Returns the first parts of two texts in which they differ. */
+function describeDifference(exported: string, restored: string): string {
+  let at = 0;
+  while (at < exported.length && exported[at] === restored[at]) at++;
+  return [exported, restored].map((text) => text.slice(Math.max(0, at - 60), at + 20)).join(' / ');
+}
 
 /** Returns the answers in which a restored project differs from the exported one. */
 async function compareAnswers(folder: string, source: string): Promise<string[]> {
@@ -172,9 +191,9 @@ async function compareAnswers(folder: string, source: string): Promise<string[]>
     const differences = [];
     for (const [path, query] of READS) {
       const read = async (project_id: string) =>
-        JSON.stringify(await ask('GET', `/v1/${path}?${new URLSearchParams({ ...query, project_id }).toString()}`), isSame);
+        JSON.stringify(await ask('GET', `/v1/${path}?${new URLSearchParams({ ...query, project_id }).toString()}`), omitIds);
       const [exported, restored] = [await read(project.id), await read(other)];
-      if (exported !== restored) differences.push(`${path} ${JSON.stringify(query)}`);
+      if (exported !== restored) differences.push(`${path} ${JSON.stringify(query)}: ${describeDifference(exported, restored)}`);
     }
     return differences;
   } finally {
@@ -211,9 +230,7 @@ if (step && ownFolder && ownSource) {
     ];
     printTable([['', 'seconds', 'memory before', 'peak memory'], toRow('export', written), toRow('restore', restored)]);
     const differences = await compareAnswers(folder, source);
-    printLine(
-      `${READS.length - differences.length} of ${READS.length} lists and reports are equal ${differences.join(', ')}`.trim(),
-    );
+    printLine([`${READS.length - differences.length} of ${READS.length} lists and reports are equal`, ...differences].join('\n'));
     const size = statSync(join(folder, 'archive.zip')).size;
     printLine(
       `${(size / 1e6).toFixed(1)} MB archive of ${(Number(written.result) / 1e6).toFixed(1)} MB: ${JSON.stringify(restored.result)}`,
