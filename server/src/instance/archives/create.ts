@@ -13,7 +13,7 @@ import { getProject } from '../projects/projects.ts';
 import { listAllUploads } from '../uploads/store.ts';
 import type { Storage } from '../uploads/storage.ts';
 import { buildName } from '../uploads/uploads.ts';
-import type { EventArchive } from './events.ts';
+import { countLines, type EventArchive } from './events.ts';
 import { describeRows, FORMAT, type ArchivedFile, type Manifest, MANIFEST, PROJECT, UPLOADS, VERSION } from './format.ts';
 import { type Column, listColumns, prepareRead, readRows } from './tables-store.ts';
 
@@ -121,7 +121,7 @@ export async function createArchive(
     }
     for (const file of files) {
       await writer.addJson(`schemas/${file.name}.json`, events.files[file.name]?.schema ?? {});
-      await writer.add(...countLines(`${file.name}.jsonl`, file.read()));
+      await writer.add(...countFile(`${file.name}.jsonl`, file.read()));
       step();
     }
     await addUploads(writer, tx, { projectId, storage });
@@ -153,14 +153,12 @@ async function openSnapshot(db: Db, salt: string) {
   return tx;
 }
 
-const LINE_END = 10;
-
-/** Returns the arguments to add JSON Lines, whose rows are counted. */
-function countLines(name: string, lines: AsyncIterable<Uint8Array>): [string, AsyncIterable<Uint8Array>, () => number] {
+/** Returns the arguments to add a file of JSON Lines, whose rows are counted. */
+function countFile(name: string, lines: AsyncIterable<Uint8Array>): [string, AsyncIterable<Uint8Array>, () => number] {
   let rows = 0;
   const counted = async function* () {
     for await (const chunk of lines) {
-      for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) rows++;
+      rows += countLines(chunk);
       yield chunk;
     }
   };
@@ -184,7 +182,7 @@ async function addTable(
   const lines = async function* () {
     for await (const rows of read()) yield Buffer.from(rows.map((row) => `${row}\n`).join(''));
   };
-  await writer.add(...countLines(`${table.table}.jsonl`, lines()));
+  await writer.add(...countFile(`${table.table}.jsonl`, lines()));
   if (table.hasCsv) await writer.add(`${table.table}.csv`, renderCsv(table, columns, read()));
 }
 

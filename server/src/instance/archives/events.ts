@@ -37,3 +37,12 @@ export interface EventArchive {
   clear: (projectId: string) => Promise<void>;
   write: (projectId: string) => EventWriter;
 }
+
+const LINE_END = 10;
+
+/** Returns the number of rows of JSON Lines. */
+export function countLines(lines: Uint8Array): number {
+  let count = 0;
+  for (let at = lines.indexOf(LINE_END); at >= 0; at = lines.indexOf(LINE_END, at + 1)) count++;
+  return count;
+}

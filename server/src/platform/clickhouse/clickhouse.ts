@@ -72,7 +72,7 @@ const createQuerySettings = (groupByBytes: number) =>
 /** Settings of exports of blocks: they must not delay reports. */
 const BLOCK_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, max_threads = 1, ${CLUSTER_SETTINGS}`;
 /** Exports of lines read all columns, whose blocks of 65,409 rows (the default) take hundreds of megabytes. */
-const LINE_SETTINGS = sql`${BLOCK_SETTINGS}, max_block_size = 4096, preferred_block_size_bytes = 1000000`;
+const LINE_SETTINGS = sql`${BLOCK_SETTINGS}, max_block_size = 4096, preferred_block_size_bytes = 1000000, max_read_buffer_size = 131072`;
 
 /**
  * Settings of every request to a server: statements contain addresses and ids that must not outlive an erasure in a log. `log_queries`

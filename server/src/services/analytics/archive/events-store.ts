@@ -1,8 +1,8 @@
 import { IMPORTED_DIMENSIONS } from '@earshot/contract/services/analytics/values';
-import { join, raw, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
+import { join, literal, raw, sql, type Sql } from '../../../platform/clickhouse/sql.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { copyTables, dropCopies } from '../../../platform/clickhouse/copies.ts';
-import type { EventArchive, EventWriter } from '../../../instance/archives/events.ts';
+import { countLines, type EventArchive, type EventWriter } from '../../../instance/archives/events.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { COUNTS } from '../query/imported-days-store.ts';
@@ -88,8 +88,9 @@ const describe = (name: Table) => ({
 
 /** Copies have the name of their original after this prefix. One export runs at a time. */
 const PREFIX = 'earshot_archive_of_';
-/** Rows that are read together. */
-const PAGE_ROWS = 20_000;
+/** Rows that are read together: results of 20,000 rows waited for a garbage collection with 150 MB. */
+const PAGE_ROWS = 5_000;
+const PERSONS = 2n ** 64n;
 
 /** Creates the part of analytics in the archives of projects: events, searches of knowledge bases, and imported days. */
 export function createEventArchive(deps: Deps): EventArchive {
@@ -159,11 +160,27 @@ async function* readTable(
     sql`SELECT toString(toDate(t.${raw(time)})) AS date, count() AS count FROM ${table} WHERE ${where} GROUP BY date ORDER BY date`,
   );
   for (const { date, count } of days)
-    for (let offset = 0; offset < count; offset += PAGE_ROWS)
-      yield await clickhouse.readLines(
-        sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.${raw(time)}) = toDate(${date})
-        ORDER BY ${raw(rows)} LIMIT ${PAGE_ROWS} OFFSET ${offset}`,
-      );
+    for (const part of name === 'events' ? splitPersons(count) : [sql`1`])
+      for (let [offset, hasMore] = [0, true]; hasMore; offset += PAGE_ROWS) {
+        const lines = await clickhouse.readLines(
+          sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.${raw(time)}) = toDate(${date}) AND ${part}
+          ORDER BY ${raw(rows)} LIMIT ${PAGE_ROWS} OFFSET ${offset}`,
+        );
+        yield lines;
+        hasMore = countLines(lines) === PAGE_ROWS;
+      }
+}
+
+/**
+ * Returns conditions for ranges of persons, in order, each of which has less than a page of the events of a day, unless a person has that many.
+ * The key of the table finds a range; an offset would read all rows before it.
+ */
+function splitPersons(count: number): Sql[] {
+  const parts = BigInt(Math.ceil(count / (0.9 * PAGE_ROWS)));
+  return Array.from({ length: Number(parts) }, (_, index) => {
+    const [from, end] = [index, index + 1].map((part) => (PERSONS * BigInt(part)) / parts) as [bigint, bigint];
+    return sql`t.person BETWEEN ${literal(from)} AND ${literal(end - 1n)}`;
+  });
 }
 
 /** Rows of a restore that are inserted together. */
