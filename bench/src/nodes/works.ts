@@ -19,7 +19,7 @@ export interface Work {
 
 /** Sends requests to nodes for some seconds, to all at the same time. Returns requests per second. */
 export async function loadNodes(urls: string[], { build }: Work, duration: number): Promise<number> {
-  // autocannon adds fields to the headers.
+  // The load generator adds fields to the headers.
   const setupRequest = (request: Request) => {
     const built = build();
     return { ...request, ...built, headers: { ...built.headers } };
