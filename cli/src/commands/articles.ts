@@ -58,7 +58,8 @@ export function defineArticles(program: Command): void {
       `Answer a question from the published articles, with the sources of each sentence.
 
 The question goes to the language model of the instance, and is not recorded
-in the insights. Without an answer in the articles, the command fails.`,
+in the insights. Without an answer in the articles, the command fails; with
+--json, \`refused\` states the reason.`,
       ['earshot articles ask "How do I export my data?"', "earshot articles ask Exports --jq '.sentences[].text'"],
     ).summary('answer a question from the articles'),
     'Answer',
