@@ -9376,7 +9376,7 @@ export interface Routes {
     body: {
       /** Question in the words of the reader */
       query: string;
-      /** Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search. */
+      /** Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search, unless `track` is false. */
       query_id?: string | undefined;
       /** Whether the question and its outcome are recorded in the insights */
       track?: boolean | undefined;

@@ -112,7 +112,10 @@ export const helpTools = [
     input: { ...onProject, ...pick(AnswerBody.properties, 'query') },
     output: { ...pick(Answer.properties, 'sentences', 'refused'), sources: Type.Array(Type.Object(source)) },
     run: async (api, { project_id, query }) => {
-      const { sentences, refused, sources } = await api('POST /v1/indexes/answer', { query: { project_id }, body: { query } });
+      const { sentences, refused, sources } = await api('POST /v1/indexes/answer', {
+        query: { project_id },
+        body: { query, track: false },
+      });
       return {
         sentences,
         refused,

@@ -36,7 +36,7 @@ export const AnswerBody = Body(
     query_id: Type.Optional(
       Id(
         'qry',
-        'Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search.',
+        'Id of a search with the same query, which is then not recorded again. Without it, the question is recorded as a search, unless `track` is false.',
       ),
     ),
     track: Type.Optional(
