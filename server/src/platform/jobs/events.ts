@@ -49,7 +49,10 @@ export interface DomainEvents {
   on: <Type extends EventType>(
     type: Type,
     listener: string,
-    /** `afterSeconds` delays the listener so that others usually run first. Correctness must not depend on it. */
+    /**
+     * `afterSeconds` delays the listener so that others usually run first. Correctness must not depend on it. `perGroup` of
+     * `concurrency` refers to the project.
+     */
     retry: Retry & { afterSeconds?: number; concurrency?: Concurrency },
     handle: (event: DomainEvent<Type>) => Promise<void>,
   ) => void;
@@ -62,13 +65,14 @@ export interface DomainEvents {
 type Observer = (tx: Transaction, projectId: string, events: RecordedEvent[]) => Promise<void>;
 
 export function createDomainEvents(jobs: JobQueue): DomainEvents {
-  const listeners = new Map<EventType, { queue: string; afterSeconds: number }[]>();
+  const listeners = new Map<EventType, { queue: string; afterSeconds: number; isGrouped: boolean }[]>();
   const observers: Observer[] = [];
   return {
     on: (type, listener, retry, handle) => {
       const queue = `${type}/${listener}`;
-      listeners.set(type, [...(listeners.get(type) ?? []), { queue, afterSeconds: retry.afterSeconds ?? 0 }]);
-      jobs.define(queue, retry, handle, retry.concurrency);
+      const { afterSeconds = 0, concurrency } = retry;
+      listeners.set(type, [...(listeners.get(type) ?? []), { queue, afterSeconds, isGrouped: concurrency !== undefined }]);
+      jobs.define(queue, retry, handle, concurrency);
     },
     observe: (observer) => void observers.push(observer),
     record: async (tx, projectId, events) => {
@@ -77,8 +81,11 @@ export function createDomainEvents(jobs: JobQueue): DomainEvents {
       const recorded = events.map((event) => ({ ...event, id: newId(), project_id: projectId, created_at }));
       for (const [type, queues] of listeners) {
         const told = recorded.filter((event) => event.type === type).map(withoutSubject);
-        for (const { queue, afterSeconds } of queues)
-          await jobs.send(tx, queue, told, afterSeconds ? { startAfter: new Date(Date.now() + afterSeconds * 1000) } : {});
+        for (const { queue, afterSeconds, isGrouped } of queues)
+          await jobs.send(tx, queue, told, {
+            ...(afterSeconds && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
+            ...(isGrouped && { group: projectId }),
+          });
       }
       for (const observe of observers) await observe(tx, projectId, recorded);
     },
