@@ -14,7 +14,10 @@ type Source = Answer['sources'][number];
 const OFF = `Questions are not answered here. The instance requires a language model (EARSHOT_LLM_URL
 and EARSHOT_LLM_MODEL), and the project Settings → Help center → Answer questions.`;
 
-/** Prints the sentences of an answer as they arrive, and the sources that they cite. @throws {CliError} when there is no answer to print as text */
+/**
+ * Prints the sentences of an answer as they arrive, and the sources that they cite.
+ * @throws {CliError} when there is no answer to print as text
+ */
 export async function askQuestion(context: Context, options: AskOptions, query: string): Promise<void> {
   const client = await context.projectClient();
   const id = options.index === undefined ? undefined : (await findIndex(client, options.index)).id;
