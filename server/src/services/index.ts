@@ -9,7 +9,7 @@ import { findSubscriberLanguages, isSubscribed } from './changelog/subscribers-s
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
-import { findAnswered } from './feedback/proposals/answered-store.ts';
+import { findPublicAnswers } from './feedback/proposals/answered-store.ts';
 import { findFinished } from './feedback/proposals/finished-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
@@ -61,7 +61,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       countFeedback: countCreated,
       ...adoption,
     }),
-    await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, findAnswered, countPageViews }),
+    await createKnowledgeBase(instance, { searchLog, findFeedbackIds: findEntryIds, findPublicAnswers, countPageViews }),
     eventStore,
   ];
   return {

@@ -202,8 +202,13 @@ test('duplicates and tags of new entries are proposed in the background, if the 
   await submitAndWait('CSV export', { tags: ['reports'] });
   assert.deepEqual(await list(), [], 'off by default');
 
-  const settings = { feedback: { suggestions: true, suggestions_per_day: 4 } };
-  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
+  const set = (feedback: object) => call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback } } });
+  await set({ suggestions: true, suggestions_per_day: 4, moderation: 'all' });
+  await submitAndWait('Buy pills');
+  assert.deepEqual(await list(), [], 'it waits for approval');
+  await set({ moderation: 'off' });
+  await submitAndWait('Dark mode', { tags: ['reports'] });
+  assert.deepEqual(await list(), [], 'the model has nothing to choose from');
   const entry = await submitAndWait('Export tables as CSV');
   const proposed = [
     ['tags', 'open', entry],

@@ -29,19 +29,23 @@ interface Asking {
   input: Static<typeof CreateProposal>;
   /** Number of proposals within 24 hours after which no proposal is made. */
   maxPerDay?: number;
+  /** Whether a proposal about which no model was asked is deleted, so that it does not count. */
+  isForgettable?: boolean;
 }
 
 /** Has the model make a proposal. Changes nothing else. @throws {HttpError} 400, 404, 409, 429, 503 */
 export async function makeProposal(
   { db, model }: ProposalDeps,
   proposer: Proposer,
-  { project, input, maxPerDay = MAX_PROPOSALS_PER_DAY }: Asking,
+  { project, input, maxPerDay = MAX_PROPOSALS_PER_DAY, isForgettable = false }: Asking,
 ): Promise<store.Proposal> {
   if (!model) throw new HttpError('proposals.no_model');
-  if ((await store.countRecent(db, project.id)) >= maxPerDay) throw new HttpError('proposals.limit_reached');
   const row = { project_id: project.id, id: newId(), kind: proposer.kind };
   // Counts immediately, also when the model fails. The erasure of a person deletes the row, and with it an answer about erased records.
-  await transact(db, (tx) => store.beginProposal(tx, row));
+  await transact(db, async (tx) => {
+    if ((await store.countRecent(tx, project.id)) >= maxPerDay) throw new HttpError('proposals.limit_reached');
+    await store.beginProposal(tx, row);
+  });
   const { subjectId, question } = await proposer.prepare(db, project, input).catch(async (error: unknown) => {
     if (error instanceof HttpError && error.statusCode < 500) await store.deleteProposal(db, row);
     throw error;
@@ -50,6 +54,7 @@ export async function makeProposal(
   return await transact(db, async (tx) => {
     const made = await store.completeProposal(tx, { ...row, subject_id: subjectId, change });
     if (!made) throw new HttpError('proposals.outdated');
+    if (!question && isForgettable) await store.deleteProposal(tx, row);
     return made;
   });
 }

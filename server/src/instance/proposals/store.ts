@@ -55,11 +55,22 @@ export async function findProposalProject(db: Db, id: string): Promise<string | 
   return rows[0]?.project_id;
 }
 
-/** Counts the proposals of a project within 24 hours. */
-export async function countRecent(db: Db, projectId: string): Promise<number> {
+/** Returns the kinds of the proposals about a subject. */
+export async function findKinds(db: Db, projectId: string, subjectId: string): Promise<ProposalKind[]> {
+  const { rows } = await sql<{ kind: ProposalKind }>`
+    SELECT DISTINCT kind FROM proposals WHERE project_id = ${projectId} AND subject_id = ${subjectId}`.execute(db);
+  return rows.map(({ kind }) => kind);
+}
+
+/** First key of the locks of daily limits, by project. */
+const LIMITS = 0x70_72_70_6c;
+
+/** Counts the proposals of a project within 24 hours. Others count once the transaction ends. */
+export async function countRecent(tx: Transaction, projectId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(LIMITS)}, hashtext(${projectId}))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM proposals
-    WHERE project_id = ${projectId} AND created_at > now() - interval '1 day'`.execute(db);
+    WHERE project_id = ${projectId} AND created_at > now() - interval '1 day'`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

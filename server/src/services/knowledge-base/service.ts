@@ -17,7 +17,7 @@ import type { CountPageViews } from './insights/figures.ts';
 import { createSearchReport } from './insights/project-report.ts';
 import { createSearchRecorder, type SearchLog } from './insights/search-recorder.ts';
 import { knowledgeBasePages, listHelpPages, renderHelpTeaser } from './pages.ts';
-import { createArticleDrafts, type FindAnswered } from './proposals/proposals.ts';
+import { createArticleDrafts, type FindPublicAnswers } from './proposals/proposals.ts';
 import { knowledgeBaseRoutes } from './routes.ts';
 import { createIndexReaders } from './search/open-index.ts';
 import { createSearchThreads } from './search/search-threads.ts';
@@ -44,14 +44,14 @@ interface Peers {
   /** Stores searches next to the events. */
   searchLog: SearchLog;
   findFeedbackIds: FindFeedbackIds;
-  findAnswered: FindAnswered;
+  findPublicAnswers: FindPublicAnswers;
   countPageViews: CountPageViews;
 }
 
 /** Creates the service of the knowledge base, with the threads and jobs of its search. */
 export async function createKnowledgeBase(
   instance: Instance,
-  { searchLog, findFeedbackIds, findAnswered, countPageViews }: Peers,
+  { searchLog, findFeedbackIds, findPublicAnswers, countPageViews }: Peers,
 ): Promise<Service> {
   const { config, db, jobs, log, cleanups } = instance;
   const recorder = createSearchRecorder({ ...instance, searches: searchLog });
@@ -89,7 +89,7 @@ export async function createKnowledgeBase(
     deleteContent: emptyIndexes,
     findMentionedUploads,
     importers: [createArticleImporter(deps)],
-    proposers: [createArticleDrafts({ ...deps, findFeedbackIds, findAnswered })],
+    proposers: [createArticleDrafts({ ...deps, findFeedbackIds, findPublicAnswers })],
     report: createSearchReport({ ...instance, recorder, listUnanswered }),
   };
 }

@@ -16,7 +16,7 @@ interface AnsweredEntry {
 }
 
 /** Returns an entry and its answers. Undefined when not everyone may read the entry, or when it was merged. */
-export async function findAnswered(db: Db, projectId: string, id: string): Promise<AnsweredEntry | undefined> {
+export async function findPublicAnswers(db: Db, projectId: string, id: string): Promise<AnsweredEntry | undefined> {
   const entry = await findEntry(db, projectId, id);
   if (!entry || entry.merged_into || !mayRead(entry, ANYONE)) return undefined;
   const { rows } = await sql<{ body: string }>`

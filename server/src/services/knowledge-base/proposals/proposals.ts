@@ -20,7 +20,7 @@ const MAX_CONTENT_LENGTH = 20_000;
 const MAX_PASSAGES = 5;
 const MAX_PASSAGE_LENGTH = 1_500;
 
-interface Answered {
+interface AnsweredEntry {
   id: string;
   title: string;
   description: string;
@@ -28,9 +28,9 @@ interface Answered {
 }
 
 /** Returns a feedback entry that everyone may read, with the public answers of the team. */
-export type FindAnswered = (db: Db, projectId: string, id: string) => Promise<Answered | undefined>;
+export type FindPublicAnswers = (db: Db, projectId: string, id: string) => Promise<AnsweredEntry | undefined>;
 
-type Peers = { findFeedbackIds: FindFeedbackIds; findAnswered: FindAnswered };
+type Peers = { findFeedbackIds: FindFeedbackIds; findPublicAnswers: FindPublicAnswers };
 
 /** The record that an article is about. */
 interface Subject {
@@ -43,7 +43,7 @@ interface Subject {
 
 /** Returns the subject of a request. @throws {HttpError} 400, 404 */
 async function findSubject(
-  { findAnswered }: Pick<Peers, 'findAnswered'>,
+  { findPublicAnswers }: Pick<Peers, 'findPublicAnswers'>,
   db: Db,
   projectId: string,
   { search_cluster_id: clusterId, feedback_id: feedbackId }: Static<typeof CreateProposal>,
@@ -60,7 +60,7 @@ async function findSubject(
   }
   if (feedbackId === undefined)
     throw invalidField('search_cluster_id', 'required', 'search_cluster_id or feedback_id is required for this kind');
-  const entry = await findAnswered(db, projectId, requireId('fb', feedbackId, 'feedback.not_found'));
+  const entry = await findPublicAnswers(db, projectId, requireId('fb', feedbackId, 'feedback.not_found'));
   if (!entry) throw new HttpError('feedback.not_found');
   const { title, description } = entry;
   const answers = entry.answers.map((answer) => truncate(answer, MAX_PASSAGE_LENGTH));
@@ -115,6 +115,9 @@ export const createArticleDrafts = (deps: SearchDeps & Peers): Proposer => ({
   accept: async (tx, { project, subjectId, change, actor }) => {
     const [id, clusterId] = [parseId('idx', change.index_id ?? ''), parseId('scl', subjectId ?? '')];
     if (!id) throw new HttpError('indexes.not_found');
+    const entryId = parseId('fb', subjectId ?? '');
+    if (entryId && !(await deps.findPublicAnswers(tx, project.id, entryId))?.answers.length)
+      throw new HttpError('feedback.not_found');
     const { title = '', content = '' } = change;
     const document = await saveDocument(
       { ...deps, db: tx },
