@@ -107,6 +107,7 @@ export interface Tables {
     reads_to: Date;
     timezone: string;
     counted_bots: unknown;
+    lists_users: boolean;
   };
   analytics_funnels: {
     project_id: string;

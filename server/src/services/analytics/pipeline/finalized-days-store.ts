@@ -160,16 +160,18 @@ export interface FinalizedDay extends Span {
   build: number;
 }
 
-/** Returns finalized days within a span that were built with the given settings, in order. */
+/** Returns finalized days within a span that were built with the given settings, in order: all, or those whose builds list users. */
 export async function findFinalizedDays(
   db: Db,
-  { projectId, countedBots, from, to }: Span & { projectId: string; countedBots: string[] },
+  { projectId, countedBots, readsUsers, from, to }: Span & { projectId: string; countedBots: string[]; readsUsers: boolean },
 ): Promise<FinalizedDay[]> {
   const { rows } = await sql<FinalizedDay>`
     /* prepared */ SELECT extract(epoch FROM starts_at)::float8 * 1000 AS from, extract(epoch FROM ends_at)::float8 * 1000 AS to, build::float8 AS build
     FROM analytics_finalized_days
     WHERE project_id = ${projectId} AND starts_at >= ${new Date(from)} AND ends_at <= ${new Date(to)}
-      AND counted_bots = ${JSON.stringify(countedBots)}::jsonb ORDER BY starts_at`.execute(db);
+      AND counted_bots = ${JSON.stringify(countedBots)}::jsonb AND (lists_users OR NOT ${readsUsers}::boolean) ORDER BY starts_at`.execute(
+    db,
+  );
   return rows;
 }
 

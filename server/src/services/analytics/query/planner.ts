@@ -74,7 +74,7 @@ export async function findPlan(db: Db, query: ReportQuery, shape: ReportShape): 
   const known = await Promise.all(
     shape.spans.map(async ({ from, to }) => {
       const [finalized, openDays] = await Promise.all([
-        findFinalizedDays(db, { projectId, countedBots, from, to: to + lookahead }),
+        findFinalizedDays(db, { projectId, countedBots, readsUsers: shape.report === 'retention', from, to: to + lookahead }),
         countOpenDays(db, { projectId, from, to }),
       ]);
       return { finalized, openDays };

@@ -312,6 +312,16 @@ test('with filters, a visit over midnight counts on both days, and once in total
     ['Google', 2, 2, 4, 5],
     ['Bing', 1, 1, 1, 1],
   ]);
+  const retention = await project.ask('retention', { interval: 'day' });
+  assert.equal(retention.identified_visitors, 3);
+  await sql`
+    UPDATE analytics_finalized_days SET lists_users = false, build = 0
+    WHERE project_id = ${project.uuid} AND starts_at = ${new Date(BEGIN)}`.execute(server.db);
+  assert.deepEqual(
+    await project.ask('retention', { interval: 'day' }),
+    retention,
+    'from visits of a day without a list of users',
+  );
 });
 
 test('an event close to a day invalidates the day, because its visitors can be on both days', async () => {
