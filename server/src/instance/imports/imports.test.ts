@@ -186,6 +186,15 @@ test('continues an upload where it was interrupted, and accepts a part again who
   assert.equal((await call('GET', `/v1/imports/${created.id}/preview`, { token })).status, 409);
   await send(created.id, 0, 10, bytes.subarray(10));
   assert.equal((await get(created.id)).status, 'ready');
+  const importId = parseId('imp', created.id);
+  await sql`UPDATE imports SET status = 'failed', error = 'Failed' WHERE id = ${importId}`.execute(db);
+  const failed = await get(created.id);
+  assert.equal(failed.status, 'failed');
+  assert.deepEqual(
+    (await send(created.id, 0, 10, bytes.subarray(10))).body,
+    failed,
+    'a repeated part does not change a failed run',
+  );
 });
 
 test('says why files cannot be read, and imports them with other options', async () => {

@@ -92,13 +92,15 @@ export async function uploadPart(
     });
   }
   const received = await getImport(db, projectId, id);
-  return received.files.every(({ size_bytes, received_bytes }) => received_bytes === size_bytes)
-    ? await detect(deps, received)
+  // A part that is repeated later must not change the import.
+  return received.status === 'uploading' &&
+    received.files.every(({ size_bytes, received_bytes }) => received_bytes === size_bytes)
+    ? await detect(deps, received, ['uploading'])
     : received;
 }
 
-/** Recognizes the format of complete files. */
-async function detect(deps: ImportDeps, complete: store.Import): Promise<store.Import> {
+/** Recognizes the format of complete files, unless the import has another status meanwhile. */
+async function detect(deps: ImportDeps, complete: store.Import, statuses: ImportStatus[]): Promise<store.Import> {
   const { db } = deps;
   try {
     await using reading = await openReading(deps, complete);
@@ -106,20 +108,10 @@ async function detect(deps: ImportDeps, complete: store.Import): Promise<store.I
       detected: {},
       options: complete.options,
     };
-    await store.updateImport(
-      db,
-      complete,
-      { status: 'ready', detected, options, error: null },
-      { statuses: ['uploading', 'ready', 'failed'] },
-    );
+    await store.updateImport(db, complete, { status: 'ready', detected, options, error: null }, { statuses });
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    await store.updateImport(
-      db,
-      complete,
-      { status: 'failed', error: error.message },
-      { statuses: ['uploading', 'ready', 'failed'] },
-    );
+    await store.updateImport(db, complete, { status: 'failed', error: error.message }, { statuses });
   }
   return await getImport(db, complete.project_id, complete.id);
 }
@@ -136,7 +128,7 @@ export async function updateOptions(deps: ImportDeps, projectId: string, id: str
   const isOther = options.collection !== undefined && options.collection !== kept.collection;
   const merged = { ...kept, ...(columns && !isOther && { columns }), ...options };
   await store.updateImport(deps.db, changing, { options: merged, check_counts: null });
-  return await detect(deps, { ...changing, options: merged });
+  return await detect(deps, { ...changing, options: merged }, ['ready', 'failed']);
 }
 
 /** Returns the error of a request that the state of an import does not allow. */
