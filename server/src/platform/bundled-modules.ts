@@ -17,15 +17,13 @@ export function locateBundles(library: string): URL {
   return new URL(`../../dist/modules/${library}-${version}/`, import.meta.url);
 }
 
-/** Returns the existing bundles by specifier. */
+/** Returns the bundles by specifier. A library with a part of its bundles would be loaded twice, so that all of them must exist. */
 function findBundles(): Map<string, string> {
   const urls = new Map<string, string>();
   for (const [library, specifiers] of Object.entries(BUNDLED)) {
     const folder = locateBundles(library);
-    for (const specifier of specifiers) {
-      const url = new URL(`${toBundleName(specifier)}.mjs`, folder);
-      if (existsSync(url)) urls.set(specifier, url.href);
-    }
+    const bundles = specifiers.map((specifier) => ({ specifier, url: new URL(`${toBundleName(specifier)}.mjs`, folder) }));
+    if (bundles.every(({ url }) => existsSync(url))) for (const { specifier, url } of bundles) urls.set(specifier, url.href);
   }
   return urls;
 }
