@@ -14,6 +14,8 @@ const EVENTS_PER_VISIT = 4;
 
 const WORDS = 'dark mode export import calendar slow crash login mobile offline search filter report invoice email'.split(' ');
 const buildTitle = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WORDS.length]} ${n}`;
+/** A `User-Agent` that is no bot. */
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
 /** Returns the address of a visitor, for `X-Forwarded-For`. */
 export const buildAddress = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 

@@ -27,15 +27,20 @@ export async function startCalmProject(team: Earshot, { url, accessToken }: { ur
       });
       if (response.status !== 202) throw new Error(`the event was answered ${response.status}`);
       const begin = performance.now();
-      while ((await readPageViews()) < sent) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      while ((await readPageViews()) < sent) {
+        if (stopping.signal.aborted) return;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
       const took = performance.now() - begin;
       times.push(took);
       await new Promise((resolve) => setTimeout(resolve, Math.max(EVENT_EVERY_MS - took, 0)));
     }
   };
   const running = run();
+  // `stop` throws the error.
+  running.catch(() => {});
   return {
-    /** Ends the measurement. Returns the times in milliseconds, sorted. */
+    /** Ends the measurement, without an event that is not visible yet. Returns the times in milliseconds, sorted. */
     stop: async (): Promise<number[]> => {
       stopping.abort();
       await running;

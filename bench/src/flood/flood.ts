@@ -8,7 +8,7 @@ import { freePort } from '@earshot/server/testing/process';
 import { startCalmProject } from './calm-project.ts';
 import { openProject, printLine, startEarshot, withFolder } from '../measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
-import { buildAddress } from '../seeding.ts';
+import { BROWSER, buildAddress } from '../seeding.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,6 @@ const visitors = Number(values.visitors);
 
 const REPORT_EVERY_MS = 10_000;
 const MAX_CONNECTIONS = 40;
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
 
 await withFolder(async (folder) => {
   const metricsPort = await freePort();

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'autocannon';
 import { createClient, load } from '../measure.ts';
-import { buildAddress, submission } from '../seeding.ts';
+import { BROWSER, buildAddress, submission } from '../seeding.ts';
 import { buildDocuments, buildQuery } from '../texts.ts';
 
 const CONNECTIONS_PER_NODE = 20;
 const [ENTRIES, DOCUMENTS, BATCH] = [1_000, 1_000, 100];
 const VISITORS = 50_000;
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
 
 /** Requests of one kind. */
 export interface Work {

@@ -7,11 +7,10 @@
 // package of Umami (2.10.0, MIT) is the source code, and the engine of Prisma that it requires is downloaded from elsewhere.
 import type { Options } from 'autocannon';
 import { CONNECTIONS, load, median, printTable, startEarshot, withFolder } from '../measure.ts';
-import { buildAddress } from '../seeding.ts';
+import { BROWSER, buildAddress } from '../seeding.ts';
 
 const [ROUNDS, SECONDS, WARM_UP_S] = [3, 5, 2];
 const VISITORS = 50_000;
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
 
 interface PageView {
   url: string;

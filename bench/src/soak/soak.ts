@@ -24,7 +24,7 @@ import {
 } from '../measure.ts';
 import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
 import { readProcesses } from '../processes.ts';
-import { buildAddress, fillFeedback, submission } from '../seeding.ts';
+import { BROWSER, buildAddress, fillFeedback, submission } from '../seeding.ts';
 import { buildDocuments, buildQuery } from '../texts.ts';
 
 const { values } = parseArgs({
@@ -52,7 +52,6 @@ const CONNECTIONS = 16;
 const MAX_RUNNING = 64;
 /** Response time of the slow webhook endpoint. Earshot gives up after 10 s. */
 const SLOW_MS = 3_000;
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
 
 interface Operation {
   name: string;
