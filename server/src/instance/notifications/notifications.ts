@@ -43,7 +43,7 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 export const isNews = ({ created_at }: { created_at: Date }): boolean => created_at.getTime() > Date.now() - NEWS_MS;
 
 /** A member who is notified of an event, with the mail that contains the notification. */
-interface Told {
+interface NotifiedMember {
   user_id: string;
   pending_mail: store.PendingMail;
 }
@@ -174,7 +174,7 @@ export function createNotifications({
   const shareRecipients = coalesce<store.Recipient[]>();
 
   /** Returns the members who are notified of an event. Without a transaction, concurrent calls for similar events share a query. */
-  async function findTold(handle: Db, projectId: string, occurrence: store.Occurrence): Promise<Told[]> {
+  async function findNotifiedMembers(handle: Db, projectId: string, occurrence: store.Occurrence): Promise<NotifiedMember[]> {
     const { kind, actorId, to, person, isUrgent } = occurrence;
     const read = () => store.findRecipients(handle, projectId, occurrence);
     const all = await (handle.isTransaction ? read() : shareRecipients(JSON.stringify([projectId, kind, actorId, to]), read));
@@ -188,10 +188,15 @@ export function createNotifications({
     );
   }
 
-  async function tell(tx: Transaction, projectId: string, occurrence: store.Occurrence, recipients: Told[]): Promise<void> {
+  async function insertAndQueueMails(
+    tx: Transaction,
+    projectId: string,
+    occurrence: store.Occurrence,
+    recipients: NotifiedMember[],
+  ): Promise<void> {
     if (!recipients.length) return;
-    const told = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
-    const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && told.has(user_id));
+    const notifiedIds = new Set(await store.insertNotifications(tx, projectId, occurrence, recipients));
+    const immediate = recipients.filter(({ user_id, pending_mail }) => pending_mail === 'immediate' && notifiedIds.has(user_id));
     if (immediate.length)
       await queueMails(
         tx,
@@ -202,15 +207,17 @@ export function createNotifications({
 
   return {
     ...summaries,
-    notify: async (tx, projectId, occurrence) => await tell(tx, projectId, occurrence, await findTold(tx, projectId, occurrence)),
+    notify: async (tx, projectId, occurrence) =>
+      await insertAndQueueMails(tx, projectId, occurrence, await findNotifiedMembers(tx, projectId, occurrence)),
     on: (type, findOccurrences) =>
       events.on(type, 'notify', RETRY, async (event) => {
         const { project_id: projectId } = event;
         const occurrences = (await findOccurrences(event)).map((occurrence) => ({ ...occurrence, event }));
-        const recipients = await Promise.all(occurrences.map((occurrence) => findTold(db, projectId, occurrence)));
+        const recipients = await Promise.all(occurrences.map((occurrence) => findNotifiedMembers(db, projectId, occurrence)));
         if (!recipients.some(({ length }) => length)) return;
         await transact(db, async (tx) => {
-          for (const [index, occurrence] of occurrences.entries()) await tell(tx, projectId, occurrence, recipients[index] ?? []);
+          for (const [index, occurrence] of occurrences.entries())
+            await insertAndQueueMails(tx, projectId, occurrence, recipients[index] ?? []);
         });
       }),
   };

@@ -172,8 +172,8 @@ async function* readTable(
 }
 
 /**
- * Returns conditions for ranges of persons, in order, each of which has less than a page of the events of a day, unless a person has that many.
- * The key of the table finds a range; an offset would read all rows before it.
+ * Returns conditions for ranges of persons, in order, with at most 90 % of a page of the events of a day on average. Larger ranges are
+ * read in several pages. The key of the table finds a range; an offset would read all rows before it.
  */
 function splitPersons(count: number): Sql[] {
   const parts = BigInt(Math.ceil(count / (0.9 * PAGE_ROWS)));

@@ -29,7 +29,7 @@ export async function addToInbox(db: Db, projectId: string, events: EventToStore
     await insertRows(db, projectId, { events, outcomes });
     return;
   }
-  await insertFresh(db, projectId, { events, outcomes });
+  await insertNew(db, projectId, { events, outcomes });
 }
 
 /** A row to insert: the events of a partition, with the outcomes of these and of rejected events. */
@@ -75,10 +75,11 @@ export async function addSearches(db: Db, projectId: string, searches: object[])
 }
 
 /**
- * Stores the ids of events, and inserts a row for each partition with the events whose ids are new, in one statement: with a transaction
- * of four, both sides take a third longer. Ids are sorted, so that concurrent statements cannot deadlock.
+ * Stores the ids of events, and inserts a row for each partition with the events whose ids are new, in one statement. A transaction with
+ * four statements takes a third more processor time in Node.js and in PostgreSQL. Ids are sorted, so that concurrent statements cannot
+ * deadlock.
  */
-async function insertFresh(
+async function insertNew(
   db: Db,
   projectId: string,
   { events, outcomes }: { events: EventToStore[]; outcomes: Outcomes },
@@ -101,12 +102,12 @@ async function insertFresh(
         string_to_array(${given.map(({ json }) => json).join('\n')}, E'\n'),
         string_to_array(${given.map((event) => ['received', ...event.outcomes].join('\t')).join('\n')}, E'\n'))
         WITH ORDINALITY AS events (partition, event_id, event, names, position)
-    ), fresh AS (
+    ), new_ids AS (
       INSERT INTO analytics_event_ids (project_id, event_id)
       SELECT ${projectId}::uuid, event_id FROM given WHERE event_id IS NOT NULL ORDER BY event_id
       ON CONFLICT DO NOTHING RETURNING event_id
     ), kept AS MATERIALIZED (
-      SELECT * FROM given WHERE event_id IS NULL OR event_id IN (SELECT event_id FROM fresh)
+      SELECT * FROM given WHERE event_id IS NULL OR event_id IN (SELECT event_id FROM new_ids)
     ), counted AS (
       SELECT partition, name, count(*) FROM kept, string_to_table(names, E'\t') AS name GROUP BY partition, name
       UNION ALL

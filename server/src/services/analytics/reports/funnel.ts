@@ -81,7 +81,8 @@ async function countFunnel(deps: ReportDeps, [query, before]: Periods, params: F
 
 /**
  * Returns the counts, and the steps by value, with all other values as null. The comparison period, if any, has the same values. Each
- * person or visit has one value, so that the counts are the sums over all values.
+ * person or visit has one value, so that the counts are the sums over all values: those of chains whose visit is stored. Both tables agree
+ * once a batch is written.
  */
 async function divideFunnel(deps: ReportDeps, [query, before]: Periods, params: FunnelParams, division: FunnelDivision) {
   const count = (period: ReportQuery, values?: string[]) =>

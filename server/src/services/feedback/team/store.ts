@@ -93,7 +93,7 @@ export async function markOnBehalf(
   return rows[0] as Voter;
 }
 
-/** Returns the ids of two entries of a project, or of all if there are less. */
+/** Returns the ids of two entries of a project, or of all if there are fewer. */
 export async function findAnyTwo(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM feedback_entries WHERE project_id = ${projectId} LIMIT 2`.execute(db);
   return rows.map(({ id }) => id);
