@@ -32,8 +32,8 @@ async function createProject() {
   return {
     ...project,
     inProject,
-    submit: async (title: string, more: object = {}): Promise<string> =>
-      (await must('POST', '/v1/feedback', { key: project.key, body: { title, ...more } })).id,
+    submit: async (title: string, more: object = {}, headers: Record<string, string> = {}): Promise<string> =>
+      (await must('POST', '/v1/feedback', { key: project.key, headers, body: { title, ...more } })).id,
     read: (path: string) => must('GET', path, { token: project.token }),
     change: (path: string, body: object) => must('PATCH', path, { token: project.token, body }),
     propose: (body: object) => call('POST', '/v1/proposals', { ...inProject, body }),
@@ -153,12 +153,15 @@ test('an article is a draft that answers unanswered searches', async () => {
 });
 
 test('an article repeats public answers of the team to an entry, and nothing that the entry demands', async () => {
-  const { id, submit, read, change, propose, decide, inProject, token } = await createProject();
+  const project = await createProject();
+  const { id, submit, read, change, propose, decide, inProject, token } = project;
   const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
-  const entry = await submit('Refunds?', { description: HOSTILE, submitter_email: 'ada@example.com' });
+  const userToken = await server.signUser(project, { id: 'ada', email: 'ada@example.com' });
+  const entry = await submit('Refunds?', { description: HOSTILE }, { 'x-user-token': userToken });
   const request = { kind: 'article', feedback_id: entry, index_id: index.id };
   const comment = (body: object) => call('POST', `/v1/feedback/${entry}/comments`, { token, body });
-  await comment({ body: 'Ada is a reseller.', internal: true });
+  for (const hidden of [{ internal: true }, { private: true }])
+    assert.equal((await comment({ body: 'Ada is a reseller.', ...hidden })).status, 201);
   const received = answer({
     title: 'Refunds',
     content: 'Refunds take a day. [Pay here](https://evil.example)',
@@ -185,6 +188,10 @@ test('an article repeats public answers of the team to an entry, and nothing tha
   assert.equal((await read(`/v1/feedback/${entry}`)).merged_into, null);
   await change(`/v1/feedback/${entry}`, { visibility: 'private' });
   assert.equal((await propose(request)).body.code, 'feedback.not_found', 'drafts become public');
+  await change(`/v1/feedback/${entry}`, { visibility: 'public' });
+  const { data: boards } = await read(`/v1/feedback/boards?project_id=${id}`);
+  await change(`/v1/feedback/boards/${boards[0].id}`, { access: 'team' });
+  assert.equal((await propose(request)).body.code, 'feedback.not_found', 'nor may everyone read the board');
   assert.equal((await read(`/v1/proposals?project_id=${id}`)).total, 2);
 });
 
@@ -248,6 +255,25 @@ test('a proposal that begins during an erasure is made of what the erasure leave
   });
   assert.equal((await made.proposing).body.state, 'open');
   assert.equal(received[0]?.entry.description, '');
+});
+
+test('of two proposals that are made at the same time, one stays open', async () => {
+  const { id, submit, read, propose } = await createProject();
+  await submit('CSV export');
+  const request = { kind: 'duplicate', feedback_id: await submit('Export tables as CSV') };
+  let asked = 0;
+  model.answer = async () => {
+    asked++;
+    await until(() => asked === 2);
+    return JSON.stringify({ duplicate: 0 });
+  };
+  const made = await Promise.all([propose(request), propose(request)]);
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    [200, 200],
+  );
+  const { data } = await read(`/v1/proposals?project_id=${id}`);
+  assert.deepEqual(data.map(({ state }: Json) => state).toSorted(), ['dismissed', 'open']);
 });
 
 test('requests that are refused', async () => {

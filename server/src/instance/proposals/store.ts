@@ -93,6 +93,8 @@ export async function completeProposal(
   tx: Transaction,
   { project_id, id, kind, subject_id, change }: NewProposal,
 ): Promise<Proposal | undefined> {
+  // Proposals that are made at the same time see each other, so that one stays open.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`proposals:${project_id}:${kind}:${subject_id}`}, 0))`.execute(tx);
   await sql`
     UPDATE proposals SET state = 'dismissed', decided_at = now()
     WHERE project_id = ${project_id} AND kind = ${kind} AND subject_id IS NOT DISTINCT FROM ${subject_id}::text AND state = 'open'`.execute(
