@@ -17,6 +17,7 @@ test('boards are created, ordered, chosen for entries, filtered and deleted', as
   await user.feedback.submit({ title: 'Dark mode' });
 
   await page.goto(`${url}/settings/feedback`);
+  await page.getByText('no language model (EARSHOT_LLM_URL), so nothing is suggested').waitFor();
   await page.getByRole('button', { name: 'New board…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Bugs');
   await page.getByRole('dialog').getByLabel('Description').fill('What does not work?');

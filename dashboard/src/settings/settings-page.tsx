@@ -33,7 +33,7 @@ import { Webhooks } from './webhooks/webhooks.tsx';
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   analytics: AnalyticsParts,
   feedback: FeedbackParts,
-  knowledge_base: ModelNotice,
+  knowledge_base: () => <ModelNotice />,
   waitlist: WaitlistParts,
   keys: Keys,
   members: Members,

@@ -13,11 +13,12 @@ export const suggestions: Texts<typeof english> = {
   dismissed: 'تم تجاهل الاقتراح',
   acceptFirst: 'قبول الاقتراح الأول',
   dismissFirst: 'تجاهل الاقتراح الأول',
+  noModel: 'لا يوجد نموذج لغوي (EARSHOT_LLM_URL) في هذه النسخة، لذلك لا تُقدَّم اقتراحات.',
   draft: 'مسودة مقترحة',
   hint: 'كتبها نموذج لغوي. راجعها قبل النشر.',
   createDraft: 'إنشاء مسودة',
   fromFinished: 'مسودة من الملاحظات المنجزة',
   noneFinished: 'لا توجد ملاحظات منجزة بلا عنصر في الجديد',
-  draftFromAnswer: 'كتابة مسودة مقال من الرد',
+  draftFromAnswer: 'إعداد مسودة مقالة من الرد',
   draftArticle: (collection) => `إعداد مسودة مقالة في ${collection}`,
 };

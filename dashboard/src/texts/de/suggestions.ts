@@ -13,6 +13,7 @@ export const suggestions: Texts<typeof english> = {
   dismissed: 'Vorschlag verworfen',
   acceptFirst: 'Ersten Vorschlag annehmen',
   dismissFirst: 'Ersten Vorschlag verwerfen',
+  noModel: 'Diese Instanz hat kein Sprachmodell (EARSHOT_LLM_URL); es wird nichts vorgeschlagen.',
   draft: 'Vorgeschlagener Entwurf',
   hint: 'Von einem Sprachmodell geschrieben. Prüfe ihn, bevor du ihn veröffentlichst.',
   createDraft: 'Entwurf erstellen',

@@ -11,6 +11,7 @@ export const suggestions = {
   dismissed: 'Suggestion dismissed',
   acceptFirst: 'Accept the first suggestion',
   dismissFirst: 'Dismiss the first suggestion',
+  noModel: 'This instance has no language model (EARSHOT_LLM_URL), so nothing is suggested.',
   draft: 'Suggested draft',
   hint: 'Written by a language model. Check it before you publish.',
   createDraft: 'Create draft',

@@ -13,6 +13,7 @@ export const suggestions: Texts<typeof english> = {
   dismissed: 'Sugerencia descartada',
   acceptFirst: 'Aceptar la primera sugerencia',
   dismissFirst: 'Descartar la primera sugerencia',
+  noModel: 'Esta instancia no tiene un modelo de lenguaje (EARSHOT_LLM_URL), por lo que no se sugiere nada.',
   draft: 'Borrador sugerido',
   hint: 'Escrito por un modelo de lenguaje. Revísalo antes de publicarlo.',
   createDraft: 'Crear borrador',

@@ -13,6 +13,7 @@ export const suggestions: Texts<typeof english> = {
   dismissed: 'Suggestion ignorée',
   acceptFirst: 'Accepter la première suggestion',
   dismissFirst: 'Ignorer la première suggestion',
+  noModel: 'Cette instance n’a pas de modèle de langage (EARSHOT_LLM_URL) : rien n’est suggéré.',
   draft: 'Brouillon suggéré',
   hint: 'Rédigé par un modèle de langage. Vérifiez-le avant de le publier.',
   createDraft: 'Créer le brouillon',

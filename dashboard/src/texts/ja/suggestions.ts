@@ -13,6 +13,7 @@ export const suggestions: Texts<typeof english> = {
   dismissed: '提案を却下しました',
   acceptFirst: '最初の提案を承認',
   dismissFirst: '最初の提案を却下',
+  noModel: 'このインスタンスには言語モデル (EARSHOT_LLM_URL) がないため、何も提案されません。',
   draft: '提案された下書き',
   hint: '言語モデルが作成しました。公開前に確認してください。',
   createDraft: '下書きを作成',

@@ -13,6 +13,7 @@ export const suggestions: Texts<typeof english> = {
   dismissed: 'Sugestão descartada',
   acceptFirst: 'Aceitar a primeira sugestão',
   dismissFirst: 'Descartar a primeira sugestão',
+  noModel: 'Esta instância não tem um modelo de linguagem (EARSHOT_LLM_URL), por isso nada é sugerido.',
   draft: 'Rascunho sugerido',
   hint: 'Escrito por um modelo de linguagem. Confira antes de publicar.',
   createDraft: 'Criar rascunho',
