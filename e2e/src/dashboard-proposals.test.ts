@@ -30,6 +30,7 @@ test('suggestions for an entry are accepted and dismissed with one key', async (
   await suggestions.getByText('Merge into “CSV export”').waitFor();
   await suggestions.getByText('Both ask for tables.').waitFor();
   await suggestions.getByText('Add tags: reports').waitFor();
+  await page.locator('.suggestions:focus').waitFor();
   await assertRouteAccessible(page, page.url());
   await page.setViewportSize({ width: 1440, height: 900 });
   await suggestions.waitFor();
@@ -86,6 +87,11 @@ test('a public answer to an entry becomes a draft of an article', async () => {
   assert.equal(await offer.count(), 0);
   await page.getByRole('textbox', { name: 'Public reply' }).fill('Choose Export in the menu.');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  const propose = model.answer;
+  model.answer = () => 401;
+  await offer.click();
+  await page.getByText('The language model refused the key').waitFor();
+  model.answer = propose;
   await offer.click();
   await page.getByRole('dialog', { name: 'Suggested draft' }).getByText('Export tables.').waitFor();
   await page.keyboard.press('Enter');
@@ -95,5 +101,8 @@ test('a public answer to an entry becomes a draft of an article', async () => {
     data.map(({ title, status }) => [title, status]),
     [['Exports', 'draft']],
   );
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('503')),
+    [],
+  );
 });

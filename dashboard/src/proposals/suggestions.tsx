@@ -2,8 +2,9 @@ import type { Feedback, Proposal } from '@earshot/sdk';
 import { suggestions as texts } from '#texts/suggestions';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
+import { useBoards } from '../feedback/boards.ts';
 import { useComments } from '../feedback/entry/comments.tsx';
 import { useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -24,6 +25,8 @@ function Found({ entry }: { entry: Feedback }) {
   const call = useClient();
   const askModel = useAskModel();
   const [isBusy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const hasActed = useRef(false);
   const open = useRead('GET /v1/proposals', { query: { subject_id: id, state: 'open' } });
   // Drafts of articles are shown where they are asked for.
   const items = (open.data?.data ?? []).filter(({ kind }) => kind !== 'article');
@@ -31,6 +34,7 @@ function Found({ entry }: { entry: Feedback }) {
   const act = async (run: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
+    hasActed.current = true;
     try {
       await run();
     } catch (error) {
@@ -57,17 +61,14 @@ function Found({ entry }: { entry: Feedback }) {
         ]
       : [],
   );
-  if (!first)
-    return (
-      <p className="suggestions">
-        <Button look="plain" icon={<Sparkles size={15} />} isPending={isBusy} onPress={() => void ask()}>
-          {texts.ask}
-        </Button>
-        <DraftArticle entry={entry} />
-      </p>
-    );
+  // When the pressed button leaves with its suggestion, the section gets the focus.
+  useEffect(() => {
+    if (!hasActed.current || document.activeElement !== document.body) return;
+    hasActed.current = false;
+    section.current?.focus({ preventScroll: true });
+  }, [open.data]);
   return (
-    <section className="suggestions" aria-label={texts.title}>
+    <section className="suggestions" aria-label={texts.title} ref={section} tabIndex={-1}>
       {items.map((one) => (
         <div key={one.id} className="notice">
           <Sparkles size={15} aria-hidden />
@@ -89,19 +90,27 @@ function Found({ entry }: { entry: Feedback }) {
           </span>
         </div>
       ))}
+      {!first && (
+        <Button look="plain" icon={<Sparkles size={15} />} isPending={isBusy} onPress={() => void ask()}>
+          {texts.ask}
+        </Button>
+      )}
       <DraftArticle entry={entry} />
     </section>
   );
 }
 
-/** Button that asks for a draft of an article, if the team has answered the entry in public. */
-function DraftArticle({ entry: { id, visibility } }: { entry: Feedback }) {
+/** Button that asks for a draft of an article, if everyone may read the entry and an answer of the team. */
+function DraftArticle({ entry: { id, visibility, board_id } }: { entry: Feedback }) {
   const { slug } = useProject();
   const navigate = useNavigate();
   const [index, setIndex] = useState('');
   const collections = useRead('GET /v1/indexes', { query: { limit: 100 } }).data?.data ?? [];
-  const comments = useComments(id, 1).data?.data ?? [];
-  const isAnswered = comments.some(
+  const board = useBoards().find((one) => one.id === board_id);
+  // An answer is often the first comment or among the last ones.
+  const oldest = useComments(id, 1).data;
+  const latest = useComments(id, oldest ? Math.max(1, Math.ceil(oldest.total / oldest.limit)) : 1).data;
+  const isAnswered = [...(oldest?.data ?? []), ...(latest?.data ?? [])].some(
     (one) => one.author_role === 'team' && !one.internal && !one.private && one.visibility === 'public',
   );
   const draft = useSuggestedDraft({
@@ -114,7 +123,7 @@ function DraftArticle({ entry: { id, visibility } }: { entry: Feedback }) {
     draft.ask({ kind: 'article', feedback_id: id, index_id });
   };
   const [first] = collections;
-  if (!first || !isAnswered || visibility !== 'public') return undefined;
+  if (!first || !isAnswered || visibility !== 'public' || board?.access !== 'public') return undefined;
   const look = { look: 'plain', icon: <FilePlus2 size={15} />, isPending: draft.isBusy } as const;
   return (
     <>
