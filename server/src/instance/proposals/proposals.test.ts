@@ -186,13 +186,15 @@ test('an article repeats public answers of the team to an entry, and nothing tha
   const { status, title, content } = await read(`/v1/indexes/${index.id}/documents/${accepted.result_id}`);
   assert.deepEqual({ status, title, content }, { status: 'draft', ...draft });
   assert.equal((await read(`/v1/feedback/${entry}`)).merged_into, null);
+  const { body: again } = await propose(request);
   await change(`/v1/feedback/${entry}`, { visibility: 'private' });
   assert.equal((await propose(request)).body.code, 'feedback.not_found', 'drafts become public');
+  assert.equal((await decide(again.id, 'accept')).body.code, 'proposals.outdated', 'the entry was hidden since');
   await change(`/v1/feedback/${entry}`, { visibility: 'public' });
   const { data: boards } = await read(`/v1/feedback/boards?project_id=${id}`);
   await change(`/v1/feedback/boards/${boards[0].id}`, { access: 'team' });
   assert.equal((await propose(request)).body.code, 'feedback.not_found', 'nor may everyone read the board');
-  assert.equal((await read(`/v1/proposals?project_id=${id}`)).total, 2);
+  assert.equal((await read(`/v1/proposals?project_id=${id}`)).total, 3);
 });
 
 test('duplicates and tags of new entries are proposed in the background, if the project wants it', async () => {
