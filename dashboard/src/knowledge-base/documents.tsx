@@ -243,9 +243,7 @@ function Row({ document }: { document: DocumentFigures }) {
           {document.has_pending_changes ? texts.unpublishedChanges : texts.statuses[document.status]}
         </span>
       </td>
-      <td className="soft" dir="auto">
-        {category}
-      </td>
+      <td className="soft">{category && <bdi>{category}</bdi>}</td>
       <td className="number">{formatNumber(views)}</td>
       <td className="number" title={ratings ? texts.ratings(helpful, ratings) : undefined}>
         {ratings > 0 && (

@@ -78,7 +78,9 @@ export function Mail() {
             {items.map((mail) => (
               <tr key={mail.id}>
                 <td>{mail.recipient}</td>
-                <td dir="auto">{mail.subject}</td>
+                <td>
+                  <bdi>{mail.subject}</bdi>
+                </td>
                 <td>
                   <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
                 </td>

@@ -138,7 +138,9 @@ function RequestRow({ request }: { request: TestimonialRequest }) {
           <span className="soft">{texts.erased}</span>
         )}
       </td>
-      <td dir="auto">{subject ?? '–'}</td>
+      <td>
+        <bdi>{subject ?? '–'}</bdi>
+      </td>
       <td>{texts.channels[channel]}</td>
       <td>
         {texts.statuses[status]}

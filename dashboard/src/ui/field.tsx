@@ -45,6 +45,9 @@ export const FieldNotes = ({ hint, error }: { hint: ReactNode; error: string | u
   </>
 );
 
+/** Isolates an example, such as `/pricing`, whose direction may not be that of the page. */
+export const isolate = (example: string | undefined) => example && `\u2068${example}\u2069`;
+
 interface Described {
   label: string;
   hint?: ReactNode;
@@ -69,9 +72,9 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
     <AriaTextField {...props} isInvalid={isInvalid} className="field">
       <Label className={isLabelHidden ? 'unseen' : 'label'}>{label}</Label>
       {rows ? (
-        <TextArea className={className} rows={rows} placeholder={placeholder} {...direction} />
+        <TextArea className={className} rows={rows} placeholder={isolate(placeholder)} {...direction} />
       ) : (
-        <Input className={className} placeholder={placeholder} {...direction} />
+        <Input className={className} placeholder={isolate(placeholder)} {...direction} />
       )}
       <FieldNotes hint={hint} error={error} />
     </AriaTextField>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, ComboBox, type ComboBoxProps, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import { FieldNotes, useFieldError } from './field.tsx';
+import { FieldNotes, isolate, useFieldError } from './field.tsx';
 
 interface SuggestFieldProps extends Pick<
   ComboBoxProps<{ id: string }>,
@@ -57,7 +57,7 @@ export function SuggestField({
       <div className="combo">
         <Input
           className={isCode ? 'input code' : 'input'}
-          placeholder={placeholder}
+          placeholder={isolate(placeholder)}
           maxLength={maxLength}
           {...(!isCode && { dir: 'auto' })}
         />

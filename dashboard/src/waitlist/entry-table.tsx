@@ -99,9 +99,7 @@ export function EntryTable({ entries, sort, onSort, selected, onSelect }: EntryT
             <td>
               <StatusTag entry={entry} />
             </td>
-            <td className="short" dir="auto">
-              {entry.referral_source ?? ''}
-            </td>
+            <td className="short">{entry.referral_source && <bdi>{entry.referral_source}</bdi>}</td>
             {hasCountries && (
               <td className="short" title={entry.country ? countries.of(entry.country) : undefined}>
                 {entry.country && <Flag code={entry.country} />} {entry.country}

@@ -38,8 +38,8 @@ export function PathTable({
                 <tr key={`${source}-${target}`}>
                   <td>{texts.step(to.step, direction)}</td>
                   {(direction === 'next' ? ends : ends.toReversed()).map((name, side) => (
-                    <td key={side} dir="auto">
-                      {name}
+                    <td key={side}>
+                      <bdi>{name}</bdi>
                     </td>
                   ))}
                   <td className="number">{formatFigure('visitors', count)}</td>

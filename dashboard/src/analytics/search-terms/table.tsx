@@ -26,7 +26,9 @@ export const SearchTermsTable = ({ rows, sorting }: SearchTermsTableProps) => (
   >
     {rows.map((term) => (
       <tr key={term.query}>
-        <td dir="auto">{term.query}</td>
+        <td>
+          <bdi>{term.query}</bdi>
+        </td>
         {COLUMNS.map(({ id, format }) => (
           <td key={id} className="number">
             {format(term)}

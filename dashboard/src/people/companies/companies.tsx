@@ -93,7 +93,7 @@ function CompanyTable({ companies, columns }: { companies: Company[]; columns: {
           <td>{company.id}</td>
           <td className="number">{company.people_count}</td>
           {columns.map(({ name, type }) => (
-            <td key={name} className={type === 'number' ? 'number' : undefined} dir="auto">
+            <td key={name} className={type === 'number' ? 'number' : undefined}>
               {renderValue(company.attributes[name])}
             </td>
           ))}
@@ -107,9 +107,10 @@ function CompanyTable({ companies, columns }: { companies: Company[]; columns: {
 }
 
 /** Returns a value of an attribute as text: numbers have separators. */
-function renderValue(value: unknown): string {
+function renderValue(value: unknown) {
   if (typeof value === 'number') return formatNumber(value);
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value ? <bdi>{value}</bdi> : null;
 }
 
 /** Page of a company: attributes, people, and what its people did. */
@@ -170,7 +171,7 @@ function Facts({ company }: { company: Company }) {
             {attributes.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd dir="auto">{renderValue(value)}</dd>
+                <dd>{renderValue(value)}</dd>
               </div>
             ))}
           </dl>

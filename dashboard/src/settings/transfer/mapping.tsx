@@ -49,10 +49,10 @@ export function Mapping({ item, onChange }: MappingProps) {
       <Table label={texts.columns} head={[texts.column, texts.samples, texts.field]}>
         {detected?.columns?.map(({ name, samples }) => (
           <tr key={name}>
-            <td dir="auto">{name}</td>
-            <td className="soft" dir="auto">
-              {samples.slice(0, 3).join(' · ')}
+            <td>
+              <bdi>{name}</bdi>
             </td>
+            <td className="soft">{samples.length > 0 && <bdi>{samples.slice(0, 3).join(' · ')}</bdi>}</td>
             <td>
               <Select
                 label={`${texts.field}: ${name}`}
@@ -105,7 +105,9 @@ function Values({ item: { detected, options }, column, field, choices, onChange 
       <Table label={texts.values(column)} head={[texts.text, texts.value]}>
         {unknown.map((text) => (
           <tr key={text}>
-            <td dir="auto">{text}</td>
+            <td>
+              <bdi>{text}</bdi>
+            </td>
             <td>
               <Select
                 label={text}
