@@ -281,8 +281,8 @@ async function composeAccountMails(url: string): Promise<Record<string, Shown>> 
   sendExplanation(capture('account-reply-refused'), {
     to: 'ada@example.com',
     messageId: null,
-    explanation:
-      'You replied from ada@home.example, but the email was sent to another address. Reply from the address that received it',
+    language: 'en',
+    explanation: ({ wrongSender }) => wrongSender('ada@home.example'),
   });
   const entry = {
     user_id: '',

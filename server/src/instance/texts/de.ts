@@ -118,4 +118,13 @@ export const de: Texts = {
       email ? `${email} erhält keine Berichte von ${project} mehr.` : `Du erhältst keine Berichte von ${project} mehr.`,
     unsubscribedText: 'Du erhältst diese Berichte nicht mehr.',
   },
+  refusedReply: {
+    heading: 'Deine Antwort wurde nicht hinzugefügt',
+    text: 'Deine Antwort wurde nicht gespeichert. Um trotzdem zu kommentieren, öffne den Link in der E-Mail, auf die du geantwortet hast.',
+    footer: (host) =>
+      `Du erhältst diese E-Mail, weil du auf eine E-Mail von ${host} geantwortet hast. Weitere Antworten von heute werden nicht beantwortet.`,
+    wrongSender: (from) =>
+      `Du hast von ${from} geantwortet, die E-Mail ging aber an eine andere Adresse. Antworte von der Adresse, die sie erhalten hat.`,
+    empty: 'Deine Antwort enthielt außer zitiertem Text keinen Text. Anhänge werden nicht hinzugefügt.',
+  },
 };

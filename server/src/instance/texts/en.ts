@@ -119,6 +119,15 @@ export const en = {
     unsubscribeText: (email: string | null, project: string) => `${email ?? 'You'} will no longer receive reports of ${project}.`,
     unsubscribedText: 'You will no longer receive these reports.',
   },
+  refusedReply: {
+    heading: 'Your reply was not added',
+    text: 'Your reply was not stored. To comment nevertheless, open the link in the email that you replied to.',
+    footer: (host: string) =>
+      `You received this email because you replied to an email of ${host}. Further replies of today are not answered.`,
+    wrongSender: (from: string) =>
+      `You replied from ${from}, but the email was sent to another address. Reply from the address that received it.`,
+    empty: 'Your reply contained no text besides quoted text. Attachments are not added.',
+  },
 };
 
 export type Texts = typeof en;

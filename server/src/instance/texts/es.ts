@@ -118,4 +118,12 @@ export const es: Texts = {
       email ? `${email} ya no recibirá informes de ${project}.` : `Ya no recibirás informes de ${project}.`,
     unsubscribedText: 'Ya no recibirás estos informes.',
   },
+  refusedReply: {
+    heading: 'Tu respuesta no se ha añadido',
+    text: 'Tu respuesta no se ha guardado. Para comentar de todos modos, abre el enlace del correo al que respondiste.',
+    footer: (host) => `Recibes este correo porque respondiste a un correo de ${host}. Hoy no se contestarán más respuestas.`,
+    wrongSender: (from) =>
+      `Respondiste desde ${from}, pero el correo se envió a otra dirección. Responde desde la dirección que lo recibió.`,
+    empty: 'Tu respuesta no contenía texto aparte del citado. Los archivos adjuntos no se añaden.',
+  },
 };

@@ -117,4 +117,13 @@ export const fr: Texts = {
       email ? `${email} ne recevra plus les rapports de ${project}.` : `Vous ne recevrez plus les rapports de ${project}.`,
     unsubscribedText: 'Vous ne recevrez plus ces rapports.',
   },
+  refusedReply: {
+    heading: 'Votre réponse n’a pas été ajoutée',
+    text: 'Votre réponse n’a pas été enregistrée. Pour commenter malgré tout, ouvrez le lien de l’e-mail auquel vous avez répondu.',
+    footer: (host) =>
+      `Vous recevez cet e-mail parce que vous avez répondu à un e-mail de ${host}. Les autres réponses d’aujourd’hui resteront sans suite.`,
+    wrongSender: (from) =>
+      `Vous avez répondu depuis ${from}, mais l’e-mail a été envoyé à une autre adresse. Répondez depuis l’adresse qui l’a reçu.`,
+    empty: 'Votre réponse ne contenait que du texte cité. Les pièces jointes ne sont pas ajoutées.',
+  },
 };

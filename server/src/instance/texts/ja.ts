@@ -116,4 +116,12 @@ export const ja: Texts = {
     unsubscribeText: (email, project) => `${email ? `${email}に` : ''}${project}のレポートは届かなくなります。`,
     unsubscribedText: 'これらのレポートは届かなくなりました。',
   },
+  refusedReply: {
+    heading: '返信は追加されませんでした',
+    text: '返信は保存されていません。コメントするには、返信元のメールのリンクを開いてください。',
+    footer: (host) => `${host} からのメールに返信されたため、このメールをお送りしています。本日の以降の返信にはお答えしません。`,
+    wrongSender: (from) =>
+      `${from} から返信されましたが、メールは別のアドレスに送信されています。受信したアドレスから返信してください。`,
+    empty: '返信には引用以外の本文がありませんでした。添付ファイルは追加されません。',
+  },
 };

@@ -116,4 +116,13 @@ export const pt: Texts = {
     unsubscribeText: (email, project) => `${email ?? 'Você'} não receberá mais relatórios de ${project}.`,
     unsubscribedText: 'Você não receberá mais estes relatórios.',
   },
+  refusedReply: {
+    heading: 'Sua resposta não foi adicionada',
+    text: 'Sua resposta não foi salva. Para comentar mesmo assim, abra o link do e-mail ao qual você respondeu.',
+    footer: (host) =>
+      `Você recebeu este e-mail porque respondeu a um e-mail de ${host}. Outras respostas de hoje não serão respondidas.`,
+    wrongSender: (from) =>
+      `Você respondeu de ${from}, mas o e-mail foi enviado a outro endereço. Responda do endereço que o recebeu.`,
+    empty: 'Sua resposta não continha texto além do citado. Anexos não são adicionados.',
+  },
 };

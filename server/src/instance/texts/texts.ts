@@ -7,5 +7,5 @@ import { fr } from './fr.ts';
 import { ja } from './ja.ts';
 import { pt } from './pt.ts';
 
-/** Texts of emails to members that no service sends, and of previews. */
+/** Texts of emails that no service sends, most of them to members, and of previews. */
 export const memberTexts = defineTexts({ ar, de, en, es, fr, ja, pt });

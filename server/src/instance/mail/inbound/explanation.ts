@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@earshot/contract/shared/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailServer } from '../delivery.ts';
+import { memberTexts } from '../../texts/texts.ts';
 import { BRAND, renderMail } from '../template.ts';
 
 /** A reply that was not taken. */
@@ -8,9 +10,12 @@ interface Refused {
   to: string;
   /** Message id of the reply, to whose conversation the explanation belongs. */
   messageId: string | null;
-  /** Sentence without a period. */
-  explanation: string;
+  language: Language;
+  explanation: Explanation;
 }
+
+/** Returns the sentences about a refusal in the language of their reader. */
+export type Explanation = (texts: ReturnType<typeof memberTexts>['refusedReply']) => string;
 
 /**
  * Mails why a reply was not taken, in the background. These mails belong to no project, because its entry may not exist, and are sent once:
@@ -18,19 +23,17 @@ interface Refused {
  */
 export function sendExplanation(
   { server, log, publicUrl }: { server: MailServer; log: FastifyBaseLogger; publicUrl: () => string },
-  { to, messageId, explanation }: Refused,
+  { to, messageId, language, explanation }: Refused,
 ): void {
   const { host } = new URL(publicUrl());
+  const t = memberTexts(language).refusedReply;
   const { text, html } = renderMail(BRAND, {
-    language: 'en',
-    heading: 'Your reply was not added',
-    paragraphs: [
-      `${explanation}.`,
-      'Your reply was not stored. To comment nevertheless, open the link in the email that you replied to.',
-    ],
-    footer: `You received this email because you replied to an email of ${host}. Further replies of today are not answered.`,
+    language,
+    heading: t.heading,
+    paragraphs: [explanation(t), t.text],
+    footer: t.footer(host),
   });
-  const mail = { id: randomUUID(), recipient: to, sender_name: null, reply_to: null, subject: 'Your reply was not added' };
+  const mail = { id: randomUUID(), recipient: to, sender_name: null, reply_to: null, subject: t.heading };
   const headers = { 'Auto-Submitted': 'auto-replied', ...(messageId && { 'In-Reply-To': messageId, References: messageId }) };
   void server
     .send({ ...mail, text_body: text, html_body: html, headers }, async () => {})

@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import type { INBOUND_OUTCOMES } from '@earshot/contract/instance/values';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,7 +9,7 @@ import { type Db, type Transaction, transact } from '../../../platform/postgres/
 import type { Config } from '../../../platform/config/config.ts';
 import { createMailServer } from '../delivery.ts';
 import { createMac } from '../links.ts';
-import { sendExplanation } from './explanation.ts';
+import { type Explanation, sendExplanation } from './explanation.ts';
 import { checkMailbox, describeMailbox, type Mailbox, readMailbox } from './imap.ts';
 import { isForged, type Message, parseMessage } from './message.ts';
 import { forgetOld, recordAnswer, remember } from './store.ts';
@@ -22,8 +23,13 @@ export interface Reply {
   text: string;
 }
 
-/** Adds a reply in the transaction that remembers its mail. @throws {HttpError} with a message for the person, before anything is written */
-export type TakeReply = (tx: Transaction, reply: Reply) => Promise<void>;
+/** Handler of replies of a kind. */
+interface ReplyHandler {
+  /** Adds a reply in the transaction that remembers its mail. @throws {HttpError} with a message for the person, before anything is written */
+  take: (tx: Transaction, reply: Reply) => Promise<void>;
+  /** Returns the language of mails to a sender, or undefined when nothing is known. */
+  findLanguage: (tx: Transaction, reply: Omit<Reply, 'text'>) => Promise<Language | undefined>;
+}
 
 export interface InboundResult {
   outcome: (typeof INBOUND_OUTCOMES)[number];
@@ -33,13 +39,15 @@ export interface InboundResult {
 
 interface Refusal {
   reason: string;
-  /** Sentence for the sender, without a period. Undefined when the sender is not answered. */
-  explanation?: string;
+  /** Undefined when the sender is not answered. */
+  explanation?: Explanation;
+  /** Language of the explanation. */
+  language?: Language | undefined;
 }
 
 export interface InboundMail {
   /** Registers the handler of replies of a kind. */
-  define: (kind: number, take: TakeReply) => void;
+  define: (kind: number, handler: ReplyHandler) => void;
   /** Returns the address to which a recipient of a mail replies, or undefined when no mails are received. */
   buildReplyTo: (target: ReplyTarget, recipient: string) => string | undefined;
   /** Takes a mail in the format of RFC 5322. @throws when the database is unavailable: the mail must be delivered again */
@@ -75,7 +83,7 @@ const ignored = (reason: string): InboundResult => ({ outcome: 'ignored', reason
 export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cleanups }: Deps): InboundMail {
   const { EARSHOT_MAIL_IN_ADDRESS: address, EARSHOT_MAIL_FROM: sender, SMTP_URL: smtpUrl } = config;
   const [local = '', domain = ''] = address?.split('@') ?? [];
-  const handlers = new Map<number, TakeReply>();
+  const handlers = new Map<number, ReplyHandler>();
   const counts: Record<InboundResult['outcome'], number> = { taken: 0, ignored: 0, refused: 0 };
   const server = address && smtpUrl ? createMailServer(smtpUrl, sender) : undefined;
   cleanups.defer(() => server?.close());
@@ -117,12 +125,15 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
       if (!known) return 'duplicate';
       if (known.isOverLimit) return { reason: 'too_many_replies' };
       const refused = await addReply(tx, target, { from: person, text });
-      return refused && (server && (await recordAnswer(tx, key)) ? refused : { reason: refused.reason });
+      if (!refused || !server || !(await recordAnswer(tx, key))) return refused && { reason: refused.reason };
+      const language = await handlers.get(target.kind)?.findLanguage(tx, { subject: target.subject, from: person });
+      return { ...refused, language };
     });
     if (!refusal) return { outcome: 'taken', reason: null };
     if (refusal === 'duplicate') return ignored(refusal);
-    const { reason, explanation } = refusal;
-    if (server && explanation) sendExplanation({ server, log, publicUrl }, { to: person.address, messageId: id, explanation });
+    const { reason, explanation, language = 'en' } = refusal;
+    if (server && explanation)
+      sendExplanation({ server, log, publicUrl }, { to: person.address, messageId: id, language, explanation });
     return { outcome: 'refused', reason };
   }
 
@@ -132,21 +143,17 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
     { kind, subject, isFor }: SignedTarget,
     { from, text }: Omit<Reply, 'subject'>,
   ): Promise<Refusal | undefined> {
-    if (!isFor(from.address))
-      return {
-        reason: 'wrong_sender',
-        explanation: `You replied from ${from.address}, but the email was sent to another address. Reply from the address that received it`,
-      };
-    if (!text)
-      return { reason: 'empty', explanation: 'Your reply contained no text besides quoted text. Attachments are not added' };
-    const handle = handlers.get(kind);
+    if (!isFor(from.address)) return { reason: 'wrong_sender', explanation: ({ wrongSender }) => wrongSender(from.address) };
+    if (!text) return { reason: 'empty', explanation: ({ empty }) => empty };
+    const handler = handlers.get(kind);
     try {
-      if (!handle) throw new HttpError('request.resource_deleted');
-      await handle(tx, { subject, from, text });
+      if (!handler) throw new HttpError('request.resource_deleted');
+      await handler.take(tx, { subject, from, text });
       return undefined;
     } catch (error) {
       if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
-      return { reason: error.code, explanation: error.message };
+      const { code, message } = error;
+      return { reason: code, explanation: () => `${message}.` };
     }
   }
 

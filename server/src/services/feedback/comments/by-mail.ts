@@ -1,8 +1,9 @@
 import { ROLES } from '@earshot/contract/instance/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { truncate } from '@earshot/contract/shared/text';
 import type { Instance } from '../../../instance/instance.ts';
-import type { Reply } from '../../../instance/mail/inbound/inbound.ts';
+import type { InboundMail, Reply } from '../../../instance/mail/inbound/inbound.ts';
 import { findMemberWithAddress, type Member } from '../../../instance/projects/members/store.ts';
 import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
@@ -11,6 +12,7 @@ import { ANONYMOUS, type Author, BY_ADDRESS, findSegmentIds } from '../authors.t
 import type { SegmentDeps } from '../boards/segments-store.ts';
 import { findMergeTarget, lockMerging } from '../merging/merge-store.ts';
 import { findProjectId } from '../store.ts';
+import { findLanguages } from '../subscriptions/subscribers-store.ts';
 import { findVerifiedUser } from '../team/store.ts';
 import { addComment } from './comments.ts';
 import { findSubmitters } from './comments-store.ts';
@@ -32,6 +34,8 @@ const MAX_NAME_LENGTH = 100;
 /** First word of a member's reply that is no internal note. */
 const DIRECTIVE = /^#(public|private)\b[:.]?\s*/i;
 
+type Take = Parameters<InboundMail['define']>[1]['take'];
+
 type Deps = Pick<Instance, 'inboundMail' | 'events' | 'segments'>;
 
 /** An entry that a reply belongs to. Comments are added to its merge target, and move back when the merge is undone. */
@@ -46,7 +50,9 @@ interface Place {
  * an internal note unless it says otherwise, because a note can be published later and a comment cannot be taken back.
  */
 export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
-  inboundMail.define(REPLIES.comment.kind, async (tx, reply) => {
+  const define = (kind: number, take: Take) => inboundMail.define(kind, { take, findLanguage: findReplyLanguage });
+
+  define(REPLIES.comment.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
     const member = await findMemberWithAddress(tx, project.id, reply.from.address);
     const author =
@@ -55,7 +61,7 @@ export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
     await addComment({ db: tx, events }, { ...place, project, audience, author, body: checkBody(reply.text) });
   });
 
-  inboundMail.define(REPLIES.note.kind, async (tx, reply) => {
+  define(REPLIES.note.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
     const member = await findMemberWithAddress(tx, project.id, reply.from.address);
     if (!member) throw new HttpError('auth.not_a_member');
@@ -67,7 +73,7 @@ export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
     await addComment({ db: tx, events }, { ...place, project, audience: 'team', ...comment });
   });
 
-  inboundMail.define(REPLIES.private.kind, async (tx, reply) => {
+  define(REPLIES.private.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
     const recipient = (await findSubmitters(tx, project.id, [place.originId])).get(place.originId);
     // The submitter was erased, or has another address now.
@@ -83,6 +89,17 @@ export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
       { ...place, project, audience: 'team', author: person, body, isPrivate: true, recipient },
     );
   });
+}
+
+/** Returns the language of the account of a member, of a follower, or of the pages of the project. */
+async function findReplyLanguage(tx: Transaction, { subject, from }: Omit<Reply, 'text'>): Promise<Language | undefined> {
+  const projectId = await findProjectId(tx, subject);
+  const project = projectId && (await findProject(tx, projectId));
+  if (!project) return undefined;
+  const member = await findMemberWithAddress(tx, project.id, from.address);
+  if (member?.language) return member.language;
+  const languages = await findLanguages(tx, project.id, [from.address]);
+  return languages.get(toMailboxKey(from.address)) ?? project.settings.pages.language;
 }
 
 /** @throws {HttpError} 404 */

@@ -106,6 +106,15 @@ test('honest mistakes are explained once a day', async () => {
     assert.equal(await deliver({ to, from, text }), outcome);
     assert.equal(await countAnswers(), answers + CASES.findIndex(([one]) => one === from) + 1);
   }
+
+  const settings = { pages: { language: 'de' } };
+  assert.equal((await call('PATCH', `/v1/projects/${project.id}`, { token: project.token, body: { settings } })).status, 200);
+  assert.equal(await deliver({ to, from: 'cat@work.example' }), 'refused: wrong_sender');
+  const inGerman = await until(async () =>
+    (await mailbox.mails()).find(({ recipients }) => recipients.includes('cat@work.example')),
+  );
+  assert.equal(inGerman.subject, 'Deine Antwort wurde nicht hinzugefügt');
+  assert.match(inGerman.text ?? '', /Du hast von cat@work\.example geantwortet/);
 });
 
 test('attachments and other parts than the text are ignored, and a mail may be large', async () => {
