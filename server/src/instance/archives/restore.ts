@@ -1,8 +1,10 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { ArchivedRow, ArchivedTable } from '../../platform/postgres/archived.ts';
 import { transact, type Transaction } from '../../platform/postgres/database.ts';
 import { HttpError } from '../../platform/api/errors.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
 import { listMemberIds } from '../projects/members/store.ts';
+import { findProject } from '../projects/store.ts';
 import { restoreSettings } from '../projects/restoring.ts';
 import { rewriteImage } from '../uploads/images.ts';
 import { updateUpload } from '../uploads/store.ts';
@@ -169,11 +171,12 @@ async function write(
     readLines(zip, buildFileName(name), { file: manifest.files[buildFileName(name)] ?? { bytes: 0, sha256: '' }, mapText });
   const project = parseJson(mapText(String(await readWhole(zip, PROJECT, manifest.files[PROJECT]))), PROJECT);
   await restoreSettings(tx, projectId, project);
+  const language = (await findProject(tx, projectId))?.settings.pages.language ?? 'en';
   // Entries can be merged into later ones.
   await deferConstraints(tx);
   const members = new Set(await listMemberIds(tx, projectId));
   for (const table of tables.filter(({ table: name }) => manifest.files[buildFileName(name)])) {
-    const batch = createBatch(tx, projectId, table);
+    const batch = createBatch(tx, { projectId, language }, table);
     for await (const { row, line, bytes } of read(table.table)) {
       if (mapId) mapRow(row, table.ids, mapId);
       keepMembers(row, table.members, members);
@@ -227,7 +230,11 @@ async function refuseConflicts<T>(what: string, run: () => Promise<T>): Promise<
 }
 
 /** Collects rows of a table, and inserts them together with their derived columns. */
-function createBatch(tx: Transaction, projectId: string, { table, columns, derive }: Reading['tables'][number]) {
+function createBatch(
+  tx: Transaction,
+  { projectId, language }: { projectId: string; language: Language },
+  { table, columns, derive }: Reading['tables'][number],
+) {
   let waiting: ArchivedRow[] = [];
   let size = 0;
   let lines = { first: 0, last: 0 };
@@ -253,7 +260,7 @@ function createBatch(tx: Transaction, projectId: string, { table, columns, deriv
     add: async (row: ArchivedRow, { line, bytes }: { line: number; bytes: number }) => {
       if (!waiting.length) lines = { first: line, last: line };
       lines.last = line;
-      waiting.push(derive ? { ...row, ...(await derive(row as never, projectId)) } : row);
+      waiting.push(derive ? { ...row, ...(await derive(row as never, projectId, language)) } : row);
       if (waiting.length >= BATCH_ROWS || (size += bytes) >= BATCH_BYTES) await flush();
     },
   };

@@ -1,10 +1,23 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { extendMarkdown } from '@earshot/contract/shared/markdown';
-import type { MarkdownIt, Token } from 'markdown-it';
+import type { Env, MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
+import { commonTexts } from '../html/texts/texts.ts';
 import { loadOnce } from '../async/memoize.ts';
 import { removeComments } from './comments.ts';
 import { addCaptions } from './captions.ts';
 import { addTaskLists } from './task-lists.ts';
+
+/** Context of a rendering. */
+export interface RenderContext extends Env {
+  /** Language of what the renderer adds. */
+  language: Language;
+  /** Keeps ids of footnotes apart from those of other texts on the page. */
+  docId?: string | undefined;
+}
+
+/** The titles of the plugin would be English. */
+const NO_TITLES = { note: '', tip: '', important: '', warning: '', caution: '' };
 
 const loadPlain = loadOnce(() => createParser(false));
 const loadWithHtml = loadOnce(() => createParser(true));
@@ -22,17 +35,22 @@ async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
     import('markdown-it-github-alerts'),
   ]);
   const md = new MarkdownItParser({ html: hasHtml, linkify: true });
-  md.use(extendMarkdown).use(addFootnotes).use(addCallouts).use(addTaskLists).use(addCaptions).use(removeComments);
+  md.use(extendMarkdown).use(addFootnotes).use(addCallouts, { titles: NO_TITLES });
+  md.use(addTaskLists).use(addCaptions).use(removeComments);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');
   const { rules } = md.renderer;
   // The plugin does not escape titles.
-  rules.alert_open = (tokens, at) => {
-    const { type, title } = (tokens[at] as Token).meta as Record<'type' | 'title', string>;
-    return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(title)}</p>`;
+  rules.alert_open = (tokens, at, _options, env) => {
+    const { type, title } = (tokens[at] as Token).meta as { type: keyof typeof NO_TITLES; title: string };
+    const shown = title || commonTexts((env as RenderContext).language).callouts[type];
+    return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(shown)}</p>`;
   };
   const renderBackLink = rules.footnote_anchor;
   if (renderBackLink)
-    rules.footnote_anchor = (...call) => renderBackLink(...call).replace('<a ', '<a aria-label="Back to the text" ');
+    rules.footnote_anchor = (...call) => {
+      const { language } = call[3] as RenderContext;
+      return renderBackLink(...call).replace('<a ', `<a aria-label="${escapeHtml(commonTexts(language).backToText)}" `);
+    };
   return md;
 }

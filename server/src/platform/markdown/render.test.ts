@@ -38,6 +38,8 @@ describe('Markdown', () => {
     ['<kbd onclick=a> <mark>', '<p>&lt;kbd onclick=a&gt; &lt;mark&gt;</p>\n'],
     ['`<kbd>`', '<p><code>&lt;kbd&gt;</code></p>\n'],
     ['<details>\na', '<p>&lt;details&gt;\na</p>\n'],
+    // Anyone can write these texts, and a callout looks like a statement of the team.
+    ['> [!TIP]\n> a', '<blockquote>\n<p>[!TIP]\na</p>\n</blockquote>\n'],
     ['', ''],
   ];
   for (const [markdown, html] of cases)
@@ -188,6 +190,12 @@ describe('articles', () => {
   ];
   for (const [markdown, html] of cases)
     test(JSON.stringify(markdown.slice(0, 40)), async () => assert.equal(await renderArticle(markdown, 'markdown'), html));
+
+  test('what is added is in the language of the text', async () => {
+    const html = await renderArticle('> [!NOTE]\n> a[^1]\n\n- [ ] b\n\n[^1]: c', 'markdown', 'de');
+    for (const part of ['<p class="callout-title">Hinweis</p>', 'aria-label="Zu erledigen"', 'aria-label="Zurück zum Text"'])
+      assert.ok(html.includes(part), html);
+  });
 
   test('code beyond 20,000 characters is not highlighted', async () => {
     const block = (length: number) => `\`\`\`js\n${'let a;'.padEnd(length)}\n\`\`\`\n`;

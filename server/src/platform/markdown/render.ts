@@ -1,9 +1,11 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import { extendMarkdown } from '@earshot/contract/shared/markdown';
 import type { Attributes, IOptions } from 'sanitize-html';
 import { loadOnce } from '../async/memoize.ts';
+import { commonTexts } from '../html/texts/texts.ts';
 import { removeComments } from './comments.ts';
 import { highlightCode } from './highlight.ts';
-import { loadParser } from './parser.ts';
+import { loadParser, type RenderContext } from './parser.ts';
 
 const TAGS =
   'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s kbd sub sup a img table thead tbody tr th td'.split(' ');
@@ -40,20 +42,26 @@ export async function renderMarkdown(text: string): Promise<string> {
  * Renders Markdown with footnotes, task lists and callouts as safe HTML with highlighted code. Raw HTML is not parsed.
  * @param scope keeps ids of footnotes apart from those of other texts on the page: letters, digits and hyphens
  */
-export async function renderEntry(text: string, scope?: string): Promise<string> {
+export async function renderEntry(text: string, scope?: string, language: Language = 'en'): Promise<string> {
   const { sanitizeHtml } = await load();
   const parser = await loadParser({ hasHtml: false });
-  return await highlightCode(sanitizeHtml(parser.render(text, { docId: scope }), ARTICLE_OPTIONS));
+  return await highlightCode(
+    sanitizeHtml(
+      parser.render(text, { docId: scope, language } satisfies RenderContext),
+      buildArticleOptions(commonTexts(language)),
+    ),
+  );
 }
 
 /**
  * Renders Markdown with raw HTML, footnotes, task lists and callouts, or HTML, as safe HTML. Headings keep their ids for links, and code is
  * highlighted.
  */
-export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
+export async function renderArticle(text: string, type: 'markdown' | 'html', language: Language = 'en'): Promise<string> {
   const { sanitizeHtml } = await load();
-  const html = type === 'markdown' ? (await loadParser({ hasHtml: true })).render(text) : text;
-  return await highlightCode(sanitizeHtml(html, ARTICLE_OPTIONS));
+  const parser = await loadParser({ hasHtml: true });
+  const html = type === 'markdown' ? parser.render(text, { language } satisfies RenderContext) : text;
+  return await highlightCode(sanitizeHtml(html, buildArticleOptions(commonTexts(language))));
 }
 
 /** A link or an image of rendered HTML that is relative to its page, among them links to footnotes. */
@@ -132,7 +140,7 @@ const OPTIONS = {
   },
 } satisfies IOptions;
 
-const ARTICLE_OPTIONS: IOptions = {
+const buildArticleOptions = (t: ReturnType<typeof commonTexts>): IOptions => ({
   ...OPTIONS,
   allowedTags: [...TAGS, ...MORE_TAGS],
   allowedAttributes: {
@@ -155,9 +163,9 @@ const ARTICLE_OPTIONS: IOptions = {
     li: keepFootnoteId,
     input: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, disabled: '', 'aria-label': 'checked' in attribs ? 'Done' : 'To do' },
+      attribs: { ...attribs, disabled: '', 'aria-label': 'checked' in attribs ? t.done : t.toDo },
     }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   nonTextTags: ['head', 'script', 'style', 'textarea', 'option', 'noscript', 'template'],
-};
+});

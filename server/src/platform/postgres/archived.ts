@@ -1,3 +1,4 @@
+import type { Language } from '@earshot/contract/shared/languages';
 import type { IdPrefix } from '../ids.ts';
 import type { Transaction } from './database.ts';
 
@@ -23,8 +24,8 @@ export interface ArchivedTable {
   where?: string;
   /** Whether the archive has the rows as CSV as well. */
   hasCsv?: true;
-  /** Computes omitted columns that have no default. Lexemes are a list of texts. */
-  derive?: (row: never, projectId: string) => ArchivedRow | Promise<ArchivedRow>;
+  /** Computes omitted columns that have no default, in the language of the project. Lexemes are a list of texts. */
+  derive?: (row: never, projectId: string, language: Language) => ArchivedRow | Promise<ArchivedRow>;
 }
 
 /** The part of a service in the archives of projects. */

@@ -15,9 +15,9 @@ export const archivedChangelog: ArchivedTables = {
       values: { type: TYPES },
       hasCsv: true,
       // A scheduled entry of a copy would be announced to the subscribers by both projects.
-      derive: async (row: Entry, projectId) => ({
+      derive: async (row: Entry, projectId, language) => ({
         ...(row.status === 'scheduled' && { status: 'draft', scheduled_at: null }),
-        content_html: row.content && (await renderEntry(row.content, row.id)),
+        content_html: row.content && (await renderEntry(row.content, row.id, language)),
         search: buildLexemes(projectId, SEARCHED_ENTRIES.toText(row)),
       }),
     },

@@ -135,7 +135,7 @@ export async function createEntry(
       ...store.WITHOUT_SUCCESS,
       segment_id: null,
     };
-    const entry = await applyFields(tx, deps, { entry: blank, fields, at });
+    const entry = await applyFields(tx, deps, { project, entry: blank, fields, at });
     const insert = () =>
       store.insertEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
         throw findTaken(error);
@@ -161,7 +161,7 @@ export async function updateEntry(
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
-    const entry = await applyFields(tx, deps, { entry: before, fields, at: new Date() });
+    const entry = await applyFields(tx, deps, { project, entry: before, fields, at: new Date() });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw findTaken(error);
     });
@@ -222,7 +222,7 @@ export async function deleteEntry({ db }: Deps, projectId: string, id: string): 
 async function applyFields(
   tx: Transaction,
   deps: Deps,
-  { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
+  { project, entry, fields, at }: { project: Project; entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
   const { published, published_at, scheduled_at, announcement_ends_at: until, ...rest } = fields;
   const content = rest.content ?? entry.content;
@@ -232,7 +232,8 @@ async function applyFields(
     tags: uniqueTags(rest.tags ?? entry.tags),
     pages: rest.pages?.map(decodePath) ?? entry.pages,
     content,
-    content_html: content === entry.content ? entry.content_html : await renderEntry(content, entry.id),
+    content_html:
+      content === entry.content ? entry.content_html : await renderEntry(content, entry.id, project.settings.pages.language),
     ...(until !== undefined && { announcement_ends_at: until === null ? null : new Date(until) }),
     ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,

@@ -279,7 +279,10 @@ function previewChangelogRoute(app: App): void {
       body: contract.PreviewChangelog,
       returns: Ref(contract.ChangelogPreview),
     }),
-    async (request) => ({ content_html: await renderEntry(request.body.content) }),
+    async (request) => {
+      const { language } = projectOf(request).settings.pages;
+      return { content_html: await renderEntry(request.body.content, undefined, language) };
+    },
   );
 }
 

@@ -1,10 +1,12 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/shared/common';
+import { findLanguage } from '@earshot/contract/shared/languages';
 import * as contract from '@earshot/contract/services/knowledge-base/schemas';
 import type { DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../../instance/audit/audit.ts';
+import { projectOf } from '../../instance/projects/caller.ts';
 import { csvResponse, describeExport, sendList } from '../../instance/csv-export.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../../platform/api/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../../platform/api/errors.ts';
@@ -231,6 +233,7 @@ function getDocumentRoute(app: App, { deps, indexKind, publicUrl }: Options): vo
       if (!document) throw new HttpError('documents.not_found');
       const base = findPagesUrl(request, publicUrl());
       const { html, headings } = await renderDocument(document, {
+        language: findLanguage(document.language) ?? projectOf(request).settings.pages.language,
         findTargets: (externalIds) => findByExternalIds(db, parseIndexKey(request), { externalIds, reader }),
         urlOf: (target) => (base === undefined ? undefined : base + buildPath(target)),
         keepsUnresolved: true,

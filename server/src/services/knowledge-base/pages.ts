@@ -170,6 +170,7 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
       if (isReader(request)) recorder.recordView({ project_id: project.id, id: document.index_id }, document.id);
       const render = async () => {
         const { html: article, headings } = await renderDocument(document, {
+          language: site.language,
           findTargets: (externalIds) =>
             findByExternalIds(db, { project_id: project.id, id: document.index_id }, { externalIds, reader }),
           urlOf: (target) => site.base + buildPath(target),

@@ -52,7 +52,7 @@ export function createChangelogImporter(deps: ImportDeps): Importer<ChangelogRec
         if (to.content === from?.content) continue;
         // Lets other requests run between two texts.
         await setImmediate();
-        to.content_html = await renderEntry(to.content, to.id);
+        to.content_html = await renderEntry(to.content, to.id, project.settings.pages.language);
       }
       const added = changes.filter(({ from }) => !from).map(({ to }) => to);
       await insert(tx, context, added);

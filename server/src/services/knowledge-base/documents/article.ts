@@ -1,5 +1,7 @@
 import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { escapeHtml, unescapeHtml } from '../../../platform/html/escape.ts';
+import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { renderArticle } from '../../../platform/markdown/render.ts';
 import { FRONT_MATTER } from './parsing.ts';
 import { createAnchors } from './chunking.ts';
@@ -25,6 +27,8 @@ export interface Heading {
 }
 
 interface RenderOptions extends LinkOptions {
+  /** Language of what is added to the document. */
+  language: Language;
   /** Whether headings contain a link to themselves. */
   linksHeadings?: boolean;
 }
@@ -44,7 +48,7 @@ export async function renderDocument(document: Source, options: RenderOptions): 
         .join('\n'),
       headings: [],
     };
-  const rendered = await renderArticle(type === 'markdown' ? content.replace(FRONT_MATTER, '') : content, type);
+  const rendered = await renderArticle(type === 'markdown' ? content.replace(FRONT_MATTER, '') : content, type, options.language);
   const createAnchor = createAnchors();
   const headings: Heading[] = [];
   const html = (await resolveLinks(rendered, document, options)).replaceAll(
@@ -56,7 +60,7 @@ export async function renderDocument(document: Source, options: RenderOptions): 
       // Only the title of the page is a heading of level 1.
       const heading = { level: Math.max(2, Number(level)), anchor: createAnchor({ text, anchor: id }), text };
       headings.push(heading);
-      const link = `<a class="anchor" href="#${escapeHtml(encodeURIComponent(heading.anchor))}" aria-label="Link to this section">#</a>`;
+      const link = `<a class="anchor" href="#${escapeHtml(encodeURIComponent(heading.anchor))}" aria-label="${escapeHtml(commonTexts(options.language).linkToSection)}">#</a>`;
       return `<h${heading.level} id="${escapeHtml(heading.anchor)}">${inner}${options.linksHeadings ? link : ''}</h${heading.level}>`;
     },
   );

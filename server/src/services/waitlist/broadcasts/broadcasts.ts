@@ -8,7 +8,7 @@ import { findBrand, findProject, type Project } from '../../../instance/projects
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { newId, NIL_ID } from '../../../platform/ids.ts';
-import { renderMarkdown } from '../../../platform/markdown/render.ts';
+import { renderEntry } from '../../../platform/markdown/render.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { type GivenFilter, parseFilter } from '../filter.ts';
 import { type Entry, type Filter, findEntry } from '../store.ts';
@@ -49,7 +49,8 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
 
   /** Returns a function that composes the email to a person. */
   const prepare = async (project: Project, { subject, body }: Content, { id, cause }: { id: string; cause: string }) => {
-    const article = await buildArticle(await renderMarkdown(body), buildSiteUrl(project, publicUrl()));
+    const rendered = await renderEntry(body, undefined, project.settings.pages.language);
+    const article = await buildArticle(rendered, buildSiteUrl(project, publicUrl()));
     return (entry: Pick<Entry, 'id' | 'email' | 'language'>) => {
       const language = entry.language ?? project.settings.pages.language;
       const link: UnsubscribeLink = { project_id: project.id, entry_id: entry.id, broadcast_id: id };
