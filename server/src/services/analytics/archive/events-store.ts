@@ -160,7 +160,7 @@ async function* readTable(
     sql`SELECT toString(toDate(t.${raw(time)})) AS date, count() AS count FROM ${table} WHERE ${where} GROUP BY date ORDER BY date`,
   );
   for (const { date, count } of days)
-    for (const part of name === 'events' ? splitPersons(count) : [sql`1`])
+    for (const part of name === 'events' ? splitPersons(raw('t.person'), count, 0.9 * PAGE_ROWS) : [sql`1`])
       for (let [offset, hasMore] = [0, true]; hasMore; offset += PAGE_ROWS) {
         const lines = await clickhouse.readLines(
           sql`SELECT ${join(columns)} FROM ${table} WHERE ${where} AND toDate(t.${raw(time)}) = toDate(${date}) AND ${part}
@@ -172,17 +172,19 @@ async function* readTable(
 }
 
 /**
- * Returns conditions for ranges of persons, in order, with at most 90 % of a page of the events of a day on average. Larger ranges are
- * read in several pages. The key of the table finds a range; an offset would read all rows before it.
+ * Returns conditions for ranges of persons, in order, that divide a number of events into parts of at most `rows` on average. The key of the
+ * table finds a range within a day; an offset would read all rows before it.
  */
-function splitPersons(count: number): Sql[] {
-  const parts = BigInt(Math.ceil(count / (0.9 * PAGE_ROWS)));
+function splitPersons(column: Sql, count: number, rows: number): Sql[] {
+  const parts = BigInt(Math.ceil(count / rows));
   return Array.from({ length: Number(parts) }, (_, index) => {
     const [from, end] = [index, index + 1].map((part) => (PERSONS * BigInt(part)) / parts) as [bigint, bigint];
-    return sql`t.person BETWEEN ${literal(from)} AND ${literal(end - 1n)}`;
+    return sql`${column} BETWEEN ${literal(from)} AND ${literal(end - 1n)}`;
   });
 }
 
+/** Events of a restore whose visits are made together: those of a whole month take 400 MB, on disk as well. */
+const VISITED_ROWS = 100_000;
 /** Rows of a restore that are inserted together. */
 const INSERTED_ROWS = 5_000;
 
@@ -225,12 +227,13 @@ function createWriter({ db, clickhouse }: Deps, projectId: string): EventWriter 
     finish: async (tx) => {
       for (const table of NAMES) await flush(table);
       const where = inProject(projectId);
-      const months = await clickhouse.query<{ month: number }>(
-        sql`SELECT DISTINCT toYYYYMM(time) AS month FROM events WHERE ${where} ORDER BY month`,
+      const months = await clickhouse.query<{ month: number; count: number }>(
+        sql`SELECT toYYYYMM(time) AS month, count() AS count FROM events WHERE ${where} GROUP BY month ORDER BY month`,
       );
       const version = await nextBatchId(db);
-      for (const { month } of months)
-        await insertVisits(clickhouse, { version, events: sql`${where} AND ${aroundMonth(month)}`, month });
+      for (const { month, count } of months)
+        for (const part of splitPersons(raw('person'), count, VISITED_ROWS))
+          await insertVisits(clickhouse, { version, events: sql`${where} AND ${aroundMonth(month)} AND ${part}`, month });
       const counts = await clickhouse.query<{ day: string; events: number }>(
         sql`SELECT toString(toDate(time)) AS day, count() AS events FROM events WHERE ${where} GROUP BY day`,
       );
