@@ -42,7 +42,7 @@ test('articles and categories are moved by keyboard, by drag and by menu', async
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const focused = `document.activeElement.getAttribute('aria-label') ?? ''`;
-  await page.waitForFunction(`(${focused}).startsWith('Insert ')`);
+  await until(async () => (await page.evaluate<string>(focused)).startsWith('Insert '));
   for (let hops = 0; hops < 20 && !(await page.evaluate<string>(focused)).startsWith('Insert before Invoices'); hops++)
     await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');

@@ -127,7 +127,7 @@ async function loadPage(url: string, html: string): Promise<void> {
   await page.goto(url);
   await tracked;
   for (const name of new Set(html.match(/(?<=<)earshot-[a-z-]+/g)))
-    await page.waitForFunction(`document.querySelector('${name}').shadowRoot?.childElementCount`);
+    await until(() => page.evaluate(`document.querySelector('${name}').shadowRoot?.childElementCount`));
   await page.close({ runBeforeUnload: true });
   assert.deepEqual(complaints, []);
 }

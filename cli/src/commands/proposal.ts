@@ -48,7 +48,7 @@ export function defineProposal(program: Command): void {
     define(group, 'create', 'Have the language model make a proposal. Nothing else changes.', [
       'earshot proposal create --kind duplicate \\\n    --feedback fb_01k0q6v3e8f5ntgjx1s6d2p9ra',
       'earshot proposal create --kind release_notes',
-      'earshot proposal create --kind article --index idx_01k0q6v3e8f5ntgjx1s6d2p9ra \\\n    --feedback fb_01k0q6v3e8f5ntgjx1s6d2p9ra',
+      'earshot proposal create --kind article \\\n    --index idx_01k0q6v3e8f5ntgjx1s6d2p9ra \\\n    --feedback fb_01k0q6v3e8f5ntgjx1s6d2p9ra',
     ]).summary('make a proposal'),
     'Proposal',
   )

@@ -40,8 +40,10 @@ function Found({ entry }: { entry: Feedback }) {
     } catch (error) {
       showProblem(toSentence(error));
     }
-    await refresh('/v1/proposals', '/v1/feedback');
+    await refresh('/v1/proposals');
+    // Keys work as soon as suggestions are visible.
     setBusy(false);
+    await refresh('/v1/feedback');
   };
   const ask = () =>
     act(async () => {
