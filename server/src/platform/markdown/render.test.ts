@@ -191,7 +191,7 @@ describe('articles', () => {
   for (const [markdown, html] of cases)
     test(JSON.stringify(markdown.slice(0, 40)), async () => assert.equal(await renderArticle(markdown, 'markdown'), html));
 
-  test('what is added is in the language of the text', async () => {
+  test('titles of callouts and labels of links are in the language of the text', async () => {
     const html = await renderArticle('> [!NOTE]\n> a[^1]\n\n- [ ] b\n\n[^1]: c', 'markdown', 'de');
     for (const part of ['<p class="callout-title">Hinweis</p>', 'aria-label="Zu erledigen"', 'aria-label="Zurück zum Text"'])
       assert.ok(html.includes(part), html);

@@ -250,12 +250,14 @@ test('other people cannot use up the codes of a user, neither in other networks 
   await sql`DELETE FROM mailed_codes`.execute(server.db);
   const request = async (address: string, browser = createBrowser(), email = 'grace@acme.example') =>
     await (await begin(browser)).call('mail-code', { email }, browser, { 'x-forwarded-for': address });
-  /** Asserts that the user received this number of mails, and that the next one is the one to another user that is requested now. */
+  /** Asserts that the user received this number of mails, and none after these except the one to another user that is requested now. */
   const receives = async (count: number, why: string) => {
-    for (let mails = 0; mails < count; mails++) assert.deepEqual((await nextMail()).recipients, ['grace@acme.example'], why);
     await sql`DELETE FROM mailed_codes WHERE email = 'ada@acme.example'`.execute(server.db);
     await request('203.0.113.99', createBrowser(), 'ada@acme.example');
-    assert.deepEqual((await nextMail()).recipients, ['ada@acme.example'], why);
+    const received = [];
+    for (let mails = 0; mails <= count; mails++) received.push(...(await nextMail()).recipients);
+    // Mails overtake each other.
+    assert.deepEqual(received.toSorted(), ['ada@acme.example', ...Array<string>(count).fill('grace@acme.example')], why);
   };
   for (let times = 0; times < 7; times++) await request('203.0.113.1');
   await receives(5, 'a stranger');
