@@ -324,7 +324,7 @@ test('on a phone, sections are selected from a list, and rows of tables are card
   assert.ok(x >= 0 && x + width <= 390, 'the button is visible without scrolling sideways');
   assert.equal(
     await row
-      .getByText('Test email from')
+      .locator('td', { hasText: 'Test email from' })
       .evaluate((cell) => cell.ownerDocument.defaultView.getComputedStyle(cell, '::before').content),
     '"Subject" / ""',
   );

@@ -43,7 +43,8 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('button', { name: 'Switch project: Second' }).waitFor();
 
-  await page.reload();
+  // A request on the way would be refused after the session.
+  await Promise.all([page.waitForResponse(/\/v1\/notifications/), page.reload()]);
   await page.getByRole('button', { name: 'zoë@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
