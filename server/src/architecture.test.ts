@@ -249,7 +249,6 @@ const MAY_ESCAPE = [
   'platform/html/html.ts',
   'platform/images/share-image.ts',
   'platform/markdown/captions.ts',
-  'platform/markdown/parser.ts',
   'services/changelog/feeds.ts',
   'services/knowledge-base/documents/article.ts',
   'services/knowledge-base/documents/links.ts',

@@ -1,7 +1,7 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import { extendMarkdown } from '@earshot/contract/shared/markdown';
 import type { Env, MarkdownIt, Token } from 'markdown-it';
-import { escapeHtml } from '../html/escape.ts';
+import { html } from '../html/html.ts';
 import { commonTexts } from '../html/texts/texts.ts';
 import { loadOnce } from '../async/memoize.ts';
 import { removeComments } from './comments.ts';
@@ -44,13 +44,13 @@ async function createParser(hasHtml: boolean): Promise<MarkdownIt> {
   rules.alert_open = (tokens, at, _options, env) => {
     const { type, title } = (tokens[at] as Token).meta as { type: keyof typeof NO_TITLES; title: string };
     const shown = title || commonTexts((env as RenderContext).language).callouts[type];
-    return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(shown)}</p>`;
+    return html`<div class="callout callout-${type}"><p class="callout-title">${shown}</p>`.markup;
   };
   const renderBackLink = rules.footnote_anchor;
   if (renderBackLink)
     rules.footnote_anchor = (...call) => {
       const { language } = call[3] as RenderContext;
-      return renderBackLink(...call).replace('<a ', `<a aria-label="${escapeHtml(commonTexts(language).backToText)}" `);
+      return renderBackLink(...call).replace('<a ', html`<a aria-label="${commonTexts(language).backToText}" `.markup);
     };
   return md;
 }

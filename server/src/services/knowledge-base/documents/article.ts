@@ -1,6 +1,7 @@
 import type { ContentType } from '@earshot/contract/services/knowledge-base/values';
 import type { Language } from '@earshot/contract/shared/languages';
 import { escapeHtml, unescapeHtml } from '../../../platform/html/escape.ts';
+import { html, raw } from '../../../platform/html/html.ts';
 import { commonTexts } from '../../../platform/html/texts/texts.ts';
 import { renderArticle } from '../../../platform/markdown/render.ts';
 import { FRONT_MATTER } from './parsing.ts';
@@ -51,7 +52,7 @@ export async function renderDocument(document: Source, options: RenderOptions): 
   const rendered = await renderArticle(type === 'markdown' ? content.replace(FRONT_MATTER, '') : content, type, options.language);
   const createAnchor = createAnchors();
   const headings: Heading[] = [];
-  const html = (await resolveLinks(rendered, document, options)).replaceAll(
+  const body = (await resolveLinks(rendered, document, options)).replaceAll(
     HEADING,
     (_all, level: string, id: string | undefined, inner: string) => {
       const text = unescapeHtml(inner.replaceAll(/<[^>]*>/g, '')).trim();
@@ -60,9 +61,11 @@ export async function renderDocument(document: Source, options: RenderOptions): 
       // Only the title of the page is a heading of level 1.
       const heading = { level: Math.max(2, Number(level)), anchor: createAnchor({ text, anchor: id }), text };
       headings.push(heading);
-      const link = `<a class="anchor" href="#${escapeHtml(encodeURIComponent(heading.anchor))}" aria-label="${escapeHtml(commonTexts(options.language).linkToSection)}">#</a>`;
-      return `<h${heading.level} id="${escapeHtml(heading.anchor)}">${inner}${options.linksHeadings ? link : ''}</h${heading.level}>`;
+      const label = commonTexts(options.language).linkToSection;
+      const link = html`<a class="anchor" href="#${encodeURIComponent(heading.anchor)}" aria-label="${label}">#</a>`;
+      return html`<h${heading.level} id="${heading.anchor}">${raw(inner)}${options.linksHeadings && link}</h${heading.level}>`
+        .markup;
     },
   );
-  return { html: html.trim(), headings };
+  return { html: body.trim(), headings };
 }
