@@ -7,7 +7,7 @@ import { FilePlus2, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
-import { useSuggestedDraft } from '../proposals/draft.tsx';
+import { useSuggestedArticle } from '../proposals/draft.tsx';
 import { useHasModel } from '../proposals/model.ts';
 import { useMay, useProject, usePublicClient } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
@@ -125,19 +125,8 @@ function Actions({ cluster, collections }: RowProps) {
     });
   };
   const isDecided = status === 'dismissed' || status === 'closed';
-  const { slug } = useProject();
-  const navigate = useNavigate();
-  const [index, setIndex] = useState('');
   const hasModel = useHasModel();
-  const draft = useSuggestedDraft({
-    none: suggestions.none,
-    onCreated: (document) =>
-      void navigate({ to: '/projects/$slug/help/$index/documents/$document', params: { slug, index, document } }),
-  });
-  const askDraft = (index_id: string) => {
-    setIndex(index_id);
-    draft.ask({ kind: 'article', search_cluster_id: id, index_id });
-  };
+  const draft = useSuggestedArticle({ search_cluster_id: id });
   return (
     <span className="actions">
       {!isDecided && <WriteArticle collections={collections} search={{ title: query, cluster: id }} />}
@@ -156,7 +145,7 @@ function Actions({ cluster, collections }: RowProps) {
         )}
         <>
           {(hasModel && !isDecided ? collections : []).map((one) => (
-            <MenuItem key={one.id} onAction={() => askDraft(one.id)}>
+            <MenuItem key={one.id} onAction={() => draft.ask(one.id)}>
               {suggestions.draftArticle(one.name)}
             </MenuItem>
           ))}

@@ -1,7 +1,9 @@
 import type { Body, Proposal } from '@earshot/sdk';
 import { suggestions as texts } from '#texts/suggestions';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh, toSentence, useClient } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
@@ -61,5 +63,26 @@ export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
         </footer>
       </Dialog>
     ),
+  };
+}
+
+type AboutArticle = Pick<Body<'POST /v1/proposals'>, 'feedback_id' | 'search_cluster_id'>;
+
+/** Returns a function that asks for a draft of an article in a collection, and the dialog that shows it. Opens the created draft. */
+export function useSuggestedArticle(about: AboutArticle) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const [index, setIndex] = useState('');
+  const draft = useSuggestedDraft({
+    none: texts.none,
+    onCreated: (document) =>
+      void navigate({ to: '/projects/$slug/help/$index/documents/$document', params: { slug, index, document } }),
+  });
+  return {
+    ...draft,
+    ask: (index_id: string) => {
+      setIndex(index_id);
+      draft.ask({ kind: 'article', ...about, index_id });
+    },
   };
 }

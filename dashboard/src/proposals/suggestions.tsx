@@ -1,18 +1,16 @@
 import type { Feedback, Proposal } from '@earshot/sdk';
 import { suggestions as texts } from '#texts/suggestions';
-import { useNavigate } from '@tanstack/react-router';
 import { FilePlus2, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { useBoards } from '../feedback/boards.ts';
 import { useComments } from '../feedback/entry/comments.tsx';
-import { useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { locale } from '../texts/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
-import { useSuggestedDraft } from './draft.tsx';
+import { useSuggestedArticle } from './draft.tsx';
 import { useAskModel, useHasModel } from './model.ts';
 
 /** Changes of an entry that the language model proposes, with a button that asks for them. */
@@ -104,9 +102,6 @@ function Found({ entry }: { entry: Feedback }) {
 
 /** Button that asks for a draft of an article, if everyone may read the entry and an answer of the team. */
 function DraftArticle({ entry: { id, visibility, board_id } }: { entry: Feedback }) {
-  const { slug } = useProject();
-  const navigate = useNavigate();
-  const [index, setIndex] = useState('');
   const collections = useRead('GET /v1/indexes', { query: { limit: 100 } }).data?.data ?? [];
   const board = useBoards().find((one) => one.id === board_id);
   // An answer is often the first comment or among the last ones.
@@ -115,28 +110,20 @@ function DraftArticle({ entry: { id, visibility, board_id } }: { entry: Feedback
   const isAnswered = [...(oldest?.data ?? []), ...(latest?.data ?? [])].some(
     (one) => one.author_role === 'team' && !one.internal && !one.private && one.visibility === 'public',
   );
-  const draft = useSuggestedDraft({
-    none: texts.none,
-    onCreated: (document) =>
-      void navigate({ to: '/projects/$slug/help/$index/documents/$document', params: { slug, index, document } }),
-  });
-  const ask = (index_id: string) => {
-    setIndex(index_id);
-    draft.ask({ kind: 'article', feedback_id: id, index_id });
-  };
+  const draft = useSuggestedArticle({ feedback_id: id });
   const [first] = collections;
   if (!first || !isAnswered || visibility !== 'public' || board?.access !== 'public') return undefined;
   const look = { look: 'plain', icon: <FilePlus2 size={15} />, isPending: draft.isBusy } as const;
   return (
     <>
       {collections.length === 1 ? (
-        <Button {...look} onPress={() => ask(first.id)}>
+        <Button {...look} onPress={() => draft.ask(first.id)}>
           {texts.draftFromAnswer}
         </Button>
       ) : (
         <Menu label={texts.draftFromAnswer} trigger={<Button {...look}>{texts.draftFromAnswer}</Button>}>
           {collections.map((one) => (
-            <MenuItem key={one.id} onAction={() => ask(one.id)}>
+            <MenuItem key={one.id} onAction={() => draft.ask(one.id)}>
               {texts.draftArticle(one.name)}
             </MenuItem>
           ))}
