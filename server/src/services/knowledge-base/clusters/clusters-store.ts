@@ -112,6 +112,14 @@ export async function listAllClusters(db: Db, projectId: string): Promise<Search
   return rows;
 }
 
+/** Returns the ids of all clusters of a project, and makes other computations wait. */
+export async function lockClusters(tx: Transaction, projectId: string): Promise<string[]> {
+  await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_search_clusters WHERE project_id = ${projectId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function findClusteredProjects(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT project_id AS id FROM knowledge_search_clusters`.execute(db);
   return rows.map(({ id }) => id);

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import { runJobs, runScheduled } from '../../../testing/jobs.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/until.ts';
 import { compare, computeEditDistance, getMaxErrors } from '../search/spelling.ts';
 import { correctTerms, toKey } from './clustering.ts';
 
@@ -119,9 +121,9 @@ test('clusters unanswered searches of four indexes, and follows a cluster from a
   await compute();
   const closed = await find('PDF Rechnung');
   assert.deepEqual([closed.id, closed.searches, closed.status], [linked.id, 4, 'closed']);
-  const { until, ...watched } = closed.watched;
+  const { until: end, ...watched } = closed.watched;
   assert.deepEqual(watched, { searches: 3, answered: 2 });
-  assert.equal(Date.parse(until) - Date.parse(closed.updated_at), 14 * 86_400_000);
+  assert.equal(Date.parse(end) - Date.parse(closed.updated_at), 14 * 86_400_000);
 
   await sql`
     UPDATE knowledge_search_clusters SET closed_at = closed_at - interval '16 days'
@@ -140,6 +142,28 @@ test('clusters unanswered searches of four indexes, and follows a cluster from a
     [null, 8],
     'a cluster keeps its id and its count',
   );
+});
+
+test('computes the first clusters once when several searches ask for them', async () => {
+  const { project, german, token, search, list } = await createHelpCenter();
+  const queries = ['dark mode', 'invoices', 'sso'];
+  for (const query of queries) await search(query);
+  await call('GET', `/v1/indexes/${german}/insights`, { token });
+  await runJobs(db, 'knowledge_base.searched_without_results/');
+  await transact(db, async (tx) => {
+    await sql`SELECT FROM projects WHERE id = ${parseId('prj', project)} FOR UPDATE`.execute(tx);
+    await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'knowledge-base.cluster-project' AND state < 'active'`.execute(
+      db,
+    );
+    await until(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+      // A worker may fetch the other one later.
+      return rows.length >= 2;
+    });
+  });
+  await runJobs(db, 'knowledge-base.cluster-project');
+  assert.deepEqual((await list()).map(({ query }) => query).toSorted(compare), queries);
 });
 
 test('forgets the searches of an erased person, and keeps those of others', async () => {

@@ -122,7 +122,9 @@ export async function computeClusters(deps: Deps, projectId: string): Promise<vo
     };
   });
   const kept = new Set(computed.map(({ id }) => id));
-  await transact(db, async (tx) => {
+  const isCurrent = await transact(db, async (tx) => {
+    const stored = new Set(await store.lockClusters(tx, projectId));
+    if (stored.size !== existing.length || existing.some(({ id }) => !stored.has(id))) return false;
     for (let start = 0; start < computed.length; start += BATCH)
       await store.saveClusters(tx, projectId, computed.slice(start, start + BATCH));
     await store.deleteClusters(
@@ -130,7 +132,10 @@ export async function computeClusters(deps: Deps, projectId: string): Promise<vo
       projectId,
       existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
     );
+    return true;
   });
+  // Another computation was faster: these clusters would be the same with other ids.
+  if (!isCurrent) await computeClusters(deps, projectId);
 }
 
 type ToKeys = (queries: string[]) => Promise<Map<string, string>>;
