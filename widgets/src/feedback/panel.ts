@@ -21,7 +21,7 @@ export interface Panel {
 const CSS = `
 @media (min-width: 600px) { dialog { inset: auto 1rem 1rem auto } .root[dir=rtl] dialog { inset: auto auto 1rem 1rem } }
 [role=tablist] { display: flex; gap: .25em; padding: 0 1rem; border-block-end: 1px solid var(--line) }
-[role=tab] { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .5em .7em; color: var(--muted) }
+[role=tab] { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .5em; color: var(--muted); overflow-wrap: normal }
 [role=tab][aria-selected=true] { border-color: var(--accent); color: var(--ink); font-weight: 600 }
 .choice { display: flex; gap: .4em } .choice label { margin: 0; font-weight: 400; flex: 1; text-align: center; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .4em; cursor: pointer }
 .choice input { position: absolute; opacity: 0 } .choice label:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600 }

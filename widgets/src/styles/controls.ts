@@ -18,7 +18,8 @@ textarea { min-height: 6em; resize: vertical; display: block }
 ::placeholder { color: var(--muted); opacity: 1 }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 button.plain { border-color: transparent }
-label, legend { display: block; font-weight: 600; font-size: .9em; padding: 0; margin-block: .9em .3em }
+label, legend { display: block; font-weight: 600; font-size: .9em; margin-block: .9em .3em }
+legend { padding: .9em 0 0 }
 label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }
 .muted, label small { color: var(--muted); font-size: .875em; font-weight: 400 }
 .bad { color: var(--bad); margin-block: .8em }
@@ -44,10 +45,9 @@ export const VOTE = `
 .voting { position: relative }
 .tip { position: absolute; z-index: 1; inset: 100% auto auto 0; width: 14em; padding: .4em .7em; border: 1px solid var(--line);
   border-radius: var(--radius); background: var(--paper); color: var(--bad) }
-.tip:empty { display: none }
+.tip:empty, .sign-in .bad:empty { display: none }
 .tip:has(form) { width: min(18em, 80vw); padding: .8em; color: var(--ink) }
 .sign-in > * + * { display: block; width: 100%; margin-block-start: .5em }
-.sign-in .bad:empty { display: none }
 `;
 
 /** Styles of HTML content: changelog entries and articles. */
