@@ -170,7 +170,16 @@ describe('feedback', () => {
 describe('waitlist', () => {
   test('by mouse: joins through a referral link, and shows the position again after a reload', async () => {
     const friend = await acme.user().waitlist.join({ email: 'friend@example.com' });
+    const setRewards = (rewards: { key: string; name: string; referrals: number }[]) =>
+      acme.team.projects.update(acme.project.id, { settings: { waitlist: { rewards } } });
+    await setRewards([
+      { key: 'early', name: 'Early access', referrals: 1 },
+      { key: 'free', name: 'A free month', referrals: 3 },
+    ]);
     const { page, complaints } = await open(`/waitlist?ref=${friend.referral_code}`);
+    await shown(page.getByRole('listitem').filter({ hasText: 'Early access' }).getByText('1 referral', { exact: true }));
+    await shown(page.getByRole('listitem').filter({ hasText: 'A free month' }).getByText('3 referrals', { exact: true }));
+    await setRewards([]);
     await page.getByLabel('Email address').fill('not an address');
     await page.getByRole('button', { name: 'Join' }).click();
     await shown(page.getByRole('alert').getByText('Enter a valid email address.'));

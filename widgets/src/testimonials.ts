@@ -150,7 +150,10 @@ function renderAverage(texts: Texts<'testimonials'>, { average_rating: average, 
     h(
       'span',
       { class: 'muted' },
-      fill(texts.average, { rating: rating.toLocaleString(lang), count: count.toLocaleString(lang) }),
+      fill(count === 1 ? texts.average_one : texts.average, {
+        rating: rating.toLocaleString(lang),
+        count: count.toLocaleString(lang),
+      }),
     ),
   ];
 }

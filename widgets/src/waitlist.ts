@@ -145,6 +145,8 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   }
 }
 
+const fillReferrals = (texts: Texts<'waitlist'>, count: number) => fill(count === 1 ? texts.needed_one : texts.needed, { count });
+
 /** Renders the rewards, of which those of a person are marked, and the leaderboard. */
 function renderIncentives(
   texts: Texts<'waitlist'>,
@@ -168,7 +170,7 @@ function renderIncentives(
                 h(
                   'span',
                   { class: reached ? 'badge' : 'muted' },
-                  reached ? `✓ ${texts.reached}` : fill(texts.needed, { count: referrals }),
+                  reached ? `✓ ${texts.reached}` : fillReferrals(texts, referrals),
                 ),
               ),
             ),
@@ -185,7 +187,7 @@ function renderIncentives(
                 { class: 'place-row' },
                 h('span', { class: 'muted' }, `${rank}.`),
                 h('span', { class: 'grow' }, name ?? texts.anonymous),
-                h('span', { class: 'muted' }, fill(texts.needed, { count })),
+                h('span', { class: 'muted' }, fillReferrals(texts, count)),
               ),
             ),
           ),

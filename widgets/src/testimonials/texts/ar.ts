@@ -13,6 +13,7 @@ export const testimonials: Language['testimonials'] = {
   decline: 'لا تسألني مرة أخرى',
   thanksText: 'ستظهر شهادتك بعد المراجعة.',
   average: '{rating} من 5 (عدد التقييمات: {count})',
+  average_one: '{rating} من 5 (عدد التقييمات: {count})',
   incentive: 'حصل على مقابل',
   affiliated: 'عضو في الفريق',
   previous: 'السابق',

@@ -13,6 +13,7 @@ export const testimonials: Language['testimonials'] = {
   decline: 'Nicht mehr fragen',
   thanksText: 'Deine Bewertung erscheint nach der Prüfung.',
   average: '{rating} von 5 ({count} Bewertungen)',
+  average_one: '{rating} von 5 ({count} Bewertung)',
   incentive: 'Hat eine Gegenleistung erhalten',
   affiliated: 'Teammitglied',
   previous: 'Zurück',

@@ -11,6 +11,7 @@ export const testimonials = {
   decline: 'Don’t ask again',
   thanksText: 'Your testimonial will appear after review.',
   average: '{rating} out of 5 ({count} ratings)',
+  average_one: '{rating} out of 5 ({count} rating)',
   incentive: 'Received an incentive',
   affiliated: 'Team member',
   previous: 'Previous',

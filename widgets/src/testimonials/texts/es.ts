@@ -13,6 +13,7 @@ export const testimonials: Language['testimonials'] = {
   decline: 'No volver a preguntar',
   thanksText: 'Tu testimonio aparecerá tras su revisión.',
   average: '{rating} de 5 ({count} valoraciones)',
+  average_one: '{rating} de 5 ({count} valoración)',
   incentive: 'Recibió un incentivo',
   affiliated: 'Miembro del equipo',
   previous: 'Anterior',

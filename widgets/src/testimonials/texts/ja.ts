@@ -13,6 +13,7 @@ export const testimonials: Language['testimonials'] = {
   decline: '今後は尋ねない',
   thanksText: '確認後に掲載されます。',
   average: '5点中{rating}点（{count}件の評価）',
+  average_one: '5点中{rating}点（{count}件の評価）',
   incentive: '謝礼あり',
   affiliated: '関係者',
   previous: '前へ',

@@ -13,6 +13,7 @@ export const testimonials: Language['testimonials'] = {
   decline: 'Não perguntar novamente',
   thanksText: 'Seu depoimento aparecerá após a revisão.',
   average: '{rating} de 5 ({count} avaliações)',
+  average_one: '{rating} de 5 ({count} avaliação)',
   incentive: 'Recebeu um incentivo',
   affiliated: 'Membro da equipe',
   previous: 'Anterior',

@@ -20,6 +20,7 @@ export const waitlist: Language['waitlist'] = {
   rewards: 'المكافآت',
   reached: 'تم الحصول عليها',
   needed: 'الإحالات: {count}',
+  needed_one: 'الإحالات: {count}',
   leaderboard: 'أكثر المُحيلين',
   anonymous: 'مجهول',
   rank: 'ترتيبك: {rank}',

@@ -20,6 +20,7 @@ export const waitlist: Language['waitlist'] = {
   rewards: 'Belohnungen',
   reached: 'Erreicht',
   needed: '{count} Empfehlungen',
+  needed_one: '{count} Empfehlung',
   leaderboard: 'Meiste Empfehlungen',
   anonymous: 'Anonym',
   rank: 'Dein Rang: {rank}',

@@ -18,6 +18,7 @@ export const waitlist = {
   rewards: 'Rewards',
   reached: 'Reached',
   needed: '{count} referrals',
+  needed_one: '{count} referral',
   leaderboard: 'Top referrers',
   anonymous: 'Anonymous',
   rank: 'Your rank: {rank}',

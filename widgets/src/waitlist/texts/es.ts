@@ -20,6 +20,7 @@ export const waitlist: Language['waitlist'] = {
   rewards: 'Recompensas',
   reached: 'Conseguida',
   needed: '{count} referidos',
+  needed_one: '{count} referido',
   leaderboard: 'Quienes más recomiendan',
   anonymous: 'Anónimo',
   rank: 'Tu puesto: {rank}',

@@ -20,6 +20,7 @@ export const waitlist: Language['waitlist'] = {
   rewards: '特典',
   reached: '達成',
   needed: '紹介 {count} 人',
+  needed_one: '紹介 {count} 人',
   leaderboard: '紹介ランキング',
   anonymous: '匿名',
   rank: 'あなたの順位: {rank}',

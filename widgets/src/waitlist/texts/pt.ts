@@ -20,6 +20,7 @@ export const waitlist: Language['waitlist'] = {
   rewards: 'Recompensas',
   reached: 'Alcançada',
   needed: '{count} indicações',
+  needed_one: '{count} indicação',
   leaderboard: 'Quem mais indica',
   anonymous: 'Anônimo',
   rank: 'Sua posição: {rank}',
