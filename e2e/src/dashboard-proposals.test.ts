@@ -14,7 +14,7 @@ const model = await startLanguageModelServer(() =>
     reason: 'Both ask for tables.',
     tags: ['reports'],
     title: 'Exports',
-    content: 'Export tables.',
+    content: '## Formats\n\nExport tables.',
   }),
 );
 const earshot = await startEarshot({ EARSHOT_LLM_URL: model.url, EARSHOT_LLM_MODEL: 'test' });
@@ -66,6 +66,7 @@ test('a suggested draft becomes a draft of the changelog', async () => {
   await page.getByRole('button', { name: 'Draft from finished feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suggested draft' });
   await dialog.getByText('Export tables.').waitFor();
+  await dialog.getByRole('heading', { name: 'Formats' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/changelog\/cl_/);
   const { data } = await team.changelog.list();

@@ -9,7 +9,7 @@ import { Loaded } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import type { Flavor } from './markdown/parse.ts';
-import { useRichText } from './text-editor.tsx';
+import { ShownText } from './shown-text.tsx';
 
 /** All that the server keeps. */
 const MAX_VERSIONS = 50;
@@ -88,7 +88,7 @@ function History({ flavor, versions, version, shown, onChoose, onRestore, onClos
                 {(found) => (
                   <section className="history-version" aria-label={found.title}>
                     <h3>{found.title}</h3>
-                    <Content text={found.content} flavor={flavor} />
+                    <ShownText label={texts.history} text={found.content} flavor={flavor} />
                     {onRestore && (
                       <div className="actions">
                         <Button
@@ -112,17 +112,5 @@ function History({ flavor, versions, version, shown, onChoose, onRestore, onClos
       </Loaded>
       <p className="hint">{texts.historyHint}</p>
     </Dialog>
-  );
-}
-
-function Content({ text, flavor }: { text: string; flavor: Flavor }) {
-  const richText = useRichText();
-  if (!richText) return undefined;
-  return richText === 'failed' || richText.findLoss(text, flavor) ? (
-    <pre className="mail" tabIndex={0}>
-      {text}
-    </pre>
-  ) : (
-    <richText.RichEditor label={texts.history} value={text} flavor={flavor} />
   );
 }

@@ -3,6 +3,7 @@ import { suggestions as texts } from '#texts/suggestions';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh, toSentence, useClient } from '../api.ts';
+import { ShownText } from '../editor/shown-text.tsx';
 import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -51,7 +52,11 @@ export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
         <p className="soft">{texts.hint}</p>
         <article className="suggested-draft" dir="auto">
           <h3>{proposal.change.title}</h3>
-          <p>{proposal.change.content}</p>
+          <ShownText
+            label={texts.draft}
+            text={proposal.change.content ?? ''}
+            flavor={proposal.kind === 'article' ? 'article' : 'entry'}
+          />
         </article>
         <footer className="actions">
           <Button look="primary" autoFocus isPending={isBusy} onPress={() => void decide('accept')}>
