@@ -36,6 +36,22 @@ test('the dashboard names public pages as the pages themselves', async () => {
   }
 });
 
+/** Returns the texts of an object and of the objects in it. Functions are left out. */
+const listTexts = (texts: unknown): string[] =>
+  typeof texts === 'string' ? [texts] : typeof texts === 'object' && texts ? Object.values(texts).flatMap(listTexts) : [];
+
+/** Spaces that are missing, or that break before a sign. */
+const WRONG_SPACES: Record<string, RegExp> = { de: /\p{L}…/u, fr: / [:;?!»](\s|$)|« / };
+
+for (const [language, wrong] of Object.entries(WRONG_SPACES))
+  test(`${language} has the spaces of its typography`, async () => {
+    const found: string[] = [];
+    for (const file of listFiles(language))
+      for (const texts of Object.values(await load(language, file)))
+        found.push(...listTexts(texts).filter((text) => wrong.test(text)));
+    assert.deepEqual(found, []);
+  });
+
 /** Names that code states. Other keys are values of data. */
 const NAME = /^[a-z][a-zA-Z]{2,}$/;
 

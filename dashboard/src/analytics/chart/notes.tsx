@@ -129,7 +129,7 @@ function AddNote() {
           {({ isBusy }) => (
             <>
               <TextField name="text" label={texts.noteText} isRequired autoFocus maxLength={200} />
-              <DateField name="time" label={texts.noteTime} defaultValue={today} isRequired />
+              <DateField name="time" label={texts.noteDate} defaultValue={today} isRequired />
               <FormActions label={texts.add} onCancel={close} isBusy={isBusy} />
             </>
           )}

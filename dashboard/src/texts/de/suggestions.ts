@@ -5,7 +5,7 @@ export const suggestions: Texts<typeof english> = {
   title: 'Vorschläge',
   ask: 'Duplikate und Tags vorschlagen',
   none: 'Keine Vorschläge',
-  mergeInto: (title) => `Mit „${title}“ zusammenführen`,
+  mergeInto: (title) => `Mit „${title}“ zusammenlegen`,
   addTags: (tags) => `Tags hinzufügen: ${tags}`,
   accept: 'Annehmen',
   dismiss: 'Verwerfen',

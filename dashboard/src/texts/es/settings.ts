@@ -144,7 +144,7 @@ export const settings: Texts<typeof english> = {
     notMailed: 'Earshot no tiene servidor de correo. Envía este enlace a la persona:',
     done: 'Listo',
     sendAgain: 'Enviar de nuevo',
-    expires: (date) => `Caduca ${date}`,
+    expires: (date) => `Caduca: ${date}`,
     invitationLink: 'Enlace de invitación',
     email: 'Correo electrónico',
     send: 'Invitar',

@@ -15,7 +15,7 @@ export const common: Texts<typeof english> = {
   undo: 'Annuler',
   unsavedTitle: 'Abandonner vos modifications ?',
   unsavedHint: 'Les modifications de cette page ne sont pas enregistrées.',
-  discard: 'Annuler les modifications',
+  discard: 'Abandonner les modifications',
   undone: 'Annulé',
   retry: 'Réessayer',
   clear: 'Effacer',

@@ -70,7 +70,7 @@ export const directory: Texts<typeof english> = {
   votedAgainst: 'A voté contre',
   pageView: 'A vu une page',
   results: (count) => (count === '0' ? 'Aucun résultat' : count === '1' ? '1 résultat' : `${count} résultats`),
-  rating: (stars) => `${stars} étoiles sur 5`,
+  rating: (stars) => `${stars} sur 5 étoiles`,
   more: (who) => `Actions pour ${who}`,
   merge: 'Fusionner…',
   mergeTitle: (who) => `Fusionner ${who}`,

@@ -29,7 +29,7 @@ export const notifications: Texts<typeof english> = {
   unread: 'Non lues',
   emptyUnread: 'Aucune notification non lue',
   emptyAll: 'Aucune notification',
-  emptyHint: 'Vous apprenez ici les nouveaux avis, les commentaires, les attributions et ce qui attend une approbation.',
+  emptyHint: 'Vous êtes informé ici des nouveaux avis, des commentaires, des attributions et de ce qui attend une approbation.',
   keys: {
     next: 'Notification suivante',
     previous: 'Notification précédente',

@@ -44,19 +44,19 @@ export const settings: Texts<typeof english> = {
     },
     'settings.retention.mail_days': {
       label: 'Conserver les e-mails (jours)',
-      hint: 'Laissez vide pour conserver les e-mails toujours.',
+      hint: 'Laissez vide pour conserver les e-mails indéfiniment.',
     },
     'settings.retention.told_days': {
       label: 'Conserver qui a été prévenu de quoi (jours)',
-      hint: 'Destinataires et heures des e-mails sur les entrées, sans les e-mails. Laissez vide pour les conserver toujours.',
+      hint: 'Destinataires et heures des e-mails sur les entrées, sans les e-mails. Laissez vide pour les conserver indéfiniment.',
     },
     'settings.retention.webhook_delivery_days': {
       label: 'Conserver les livraisons de webhooks (jours)',
-      hint: 'Laissez vide pour conserver les livraisons toujours.',
+      hint: 'Laissez vide pour conserver les livraisons indéfiniment.',
     },
     'settings.retention.unconfirmed_days': {
       label: 'Conserver les inscriptions non confirmées (jours)',
-      hint: 'Inscriptions à la liste d’attente et abonnements sans adresse confirmée. Laissez vide pour les conserver toujours.',
+      hint: 'Inscriptions à la liste d’attente et abonnements sans adresse confirmée. Laissez vide pour les conserver indéfiniment.',
     },
     'settings.test.enabled': {
       label: 'Projet de test',
@@ -68,7 +68,7 @@ export const settings: Texts<typeof english> = {
     },
     'settings.retention.audit_log_days': {
       label: 'Conserver le journal d’audit (jours)',
-      hint: 'Laissez vide pour conserver les entrées toujours.',
+      hint: 'Laissez vide pour conserver les entrées indéfiniment.',
     },
     'settings.pages.description': { label: 'Description' },
     'settings.pages.logo_url': {

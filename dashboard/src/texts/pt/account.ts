@@ -79,7 +79,7 @@ export const account: Texts<typeof english> = {
   thisDevice: 'Este dispositivo',
   unknownDevice: 'Dispositivo desconhecido',
   browserOn: (browser, os) => `${browser} no ${os}`,
-  signedIn: 'Login feito',
+  signedIn: 'Login',
   endSessionTitle: (name) => `Encerrar a sessão de “${name}”?`,
   endSessionHint: 'O dispositivo perde o acesso imediatamente e pode entrar novamente.',
   endOthers: 'Sair dos outros dispositivos',
@@ -92,7 +92,7 @@ export const account: Texts<typeof english> = {
   logOrigin: 'Com',
   logTime: 'Hora',
   logActions: {
-    'session.created': 'Login feito',
+    'session.created': 'Login',
     'session.ended': 'Sessão encerrada',
     'session.others_ended': 'Sessões em outros dispositivos encerradas',
     'token.created': 'Token de acesso pessoal criado',

@@ -3,9 +3,9 @@ import type { Texts } from '../texts.ts';
 
 export const suggestions: Texts<typeof english> = {
   title: 'Sugestões',
-  ask: 'Sugerir duplicatas e tags',
+  ask: 'Sugerir duplicados e tags',
   none: 'Nenhuma sugestão',
-  mergeInto: (title) => `Mesclar com “${title}”`,
+  mergeInto: (title) => `Unificar em “${title}”`,
   addTags: (tags) => `Adicionar tags: ${tags}`,
   accept: 'Aceitar',
   dismiss: 'Descartar',

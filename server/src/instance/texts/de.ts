@@ -29,7 +29,7 @@ export const de: Texts = {
     program: (browser, os) => `${browser} unter ${os}`,
     byToken: (token) => `mit dem Token „${token}“`,
     byProgram: (program) => `mit ${program}`,
-    byOther: 'von einem Programm oder auf der Befehlszeile des Servers',
+    byOther: 'von einem Programm oder auf der Kommandozeile des Servers',
     inCountry: (origin, country) => `${origin} (${country})`,
     canSignIn: 'Damit kann man sich bei deinem Konto anmelden.',
     someProjects: (count) => n(count, { one: '# deiner Projekte', other: '# deiner Projekte' }),
@@ -67,7 +67,7 @@ export const de: Texts = {
     secondText: 'Folgt dem Gerät oder ist {link}.',
     secondLink: 'immer an',
     planned: 'Geplant',
-    done: 'Fertig',
+    done: 'Erledigt',
     votes: (count) => n(count, { one: '# Stimme', other: '# Stimmen' }),
     title: 'Titel',
     value: 'Eine schnellere Suche',
@@ -89,7 +89,7 @@ export const de: Texts = {
     webhookDisabled: 'Webhook-Endpunkt deaktiviert',
     webhookEnabled: 'Webhook-Endpunkt war deaktiviert und ist wieder aktiv',
     webhookInstruction:
-      'Neue Ereignisse werden nicht mehr an diesen Endpunkt gesendet. Wenn er wieder funktioniert, aktiviere ihn unter Einstellungen → Webhooks und sende dort die fehlgeschlagenen Zustellungen erneut.',
+      'Neue Events werden nicht mehr an diesen Endpunkt gesendet. Wenn er wieder funktioniert, aktiviere ihn unter Einstellungen → Webhooks und sende dort die fehlgeschlagenen Zustellungen erneut.',
   },
   report: {
     titles: { weekly: 'Wochenbericht', monthly: 'Monatsbericht' },

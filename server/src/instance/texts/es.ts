@@ -86,10 +86,10 @@ export const es: Texts = {
     more: (count) => n(count, { one: 'y # más', other: 'y # más' }),
     footer: (project) => `Recibes este correo porque eres miembro de ${project}.`,
     change: 'Cambiar lo que recibes',
-    webhookDisabled: 'Punto de conexión de webhook desactivado',
-    webhookEnabled: 'El punto de conexión de webhook se desactivó y vuelve a estar activo',
+    webhookDisabled: 'Endpoint de webhook desactivado',
+    webhookEnabled: 'El endpoint de webhook se desactivó y vuelve a estar activo',
     webhookInstruction:
-      'Ya no se envían eventos nuevos a este punto de conexión. Cuando vuelva a funcionar, actívalo en Configuración → Webhooks y reenvía allí las entregas fallidas.',
+      'Ya no se envían eventos nuevos a este endpoint. Cuando vuelva a funcionar, actívalo en Configuración → Webhooks y reenvía allí las entregas fallidas.',
   },
   report: {
     titles: { weekly: 'Informe semanal', monthly: 'Informe mensual' },

@@ -2,7 +2,7 @@ import type { Language } from '../../texts/language.ts';
 
 export const changelog: Language['changelog'] = {
   title: 'Novidades',
-  unread: 'Novidades: {count} não lidas',
+  unread: 'Novidades não lidas: {count}',
   readMore: 'Ler mais',
   type_feature: 'Novo',
   type_improvement: 'Melhorado',

@@ -10,7 +10,7 @@ export const common: Language['common'] = {
   loading: 'Chargement…',
   more: 'Afficher plus',
   tryAgain: 'Réessayer',
-  unreachable: 'Échec de la connexion. Votre saisie est conservée ; réessayez dans un instant.',
+  unreachable: 'Échec de la connexion. Votre saisie est conservée ; réessayez dans un instant.',
   tooMany: 'Trop de requêtes. Réessayez dans une minute.',
   signedOut: 'Votre connexion n’a pas pu être vérifiée. Rechargez la page et réessayez.',
   invalidEmail: 'Saisissez une adresse e-mail valide.',

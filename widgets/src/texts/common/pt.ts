@@ -25,7 +25,7 @@ export const common: Language['common'] = {
 };
 
 export const button: Language['button'] = {
-  feedback: 'Opinião',
+  feedback: 'Feedback',
   connectionFailed: 'Falha na conexão. Tente novamente em instantes.',
 };
 

@@ -175,7 +175,7 @@ export const analytics: Texts<typeof english> = {
   addNote: 'تعليق توضيحي…',
   noteTitle: 'إضافة تعليق توضيحي إلى المخطط',
   noteText: 'النص',
-  noteTime: 'التاريخ والوقت',
+  noteDate: 'التاريخ',
   deleteNote: (text) => `حذف التعليق التوضيحي «⁨${text}⁩»`,
   export: 'تصدير',
   exportCsv: 'الأحداث بصيغة CSV',

@@ -43,7 +43,7 @@ export const alerts: Texts<typeof english> = {
     above_usual: 'Über dem üblichen Bereich',
     below_usual: 'Unter dem üblichen Bereich',
   },
-  usualHint: 'Vergleicht mit derselben Wochenzeit in den vier Wochen davor.',
+  usualHint: 'Vergleicht mit demselben Wochentag und derselben Uhrzeit in den vier Wochen davor.',
   threshold: 'Schwellenwert',
   window: 'Zeitfenster',
   windows: {

@@ -180,7 +180,7 @@ export const analytics: Texts<typeof english> = {
   addNote: 'Notiz …',
   noteTitle: 'Notiz zum Diagramm hinzufügen',
   noteText: 'Text',
-  noteTime: 'Datum und Uhrzeit',
+  noteDate: 'Datum',
   deleteNote: (text) => `Notiz „${text}“ löschen`,
   export: 'Exportieren',
   exportCsv: 'Events als CSV',

@@ -142,7 +142,7 @@ export const analytics = {
   addNote: 'Note…',
   noteTitle: 'Add note to chart',
   noteText: 'Text',
-  noteTime: 'Date and time',
+  noteDate: 'Date',
   deleteNote: (text: string) => `Delete the note “${text}”`,
   export: 'Export',
   exportCsv: 'Events as CSV',

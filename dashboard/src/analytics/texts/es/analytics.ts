@@ -165,7 +165,7 @@ export const analytics: Texts<typeof english> = {
   addNote: 'Nota…',
   noteTitle: 'Añadir nota al gráfico',
   noteText: 'Texto',
-  noteTime: 'Fecha y hora',
+  noteDate: 'Fecha',
   deleteNote: (text) => `Eliminar la nota «${text}»`,
   export: 'Exportar',
   exportCsv: 'Eventos en CSV',

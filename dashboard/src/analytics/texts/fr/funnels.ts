@@ -19,7 +19,7 @@ export const funnels: Texts<typeof english> = {
   orders: { loose: 'Successif', strict: 'Directement consécutif', any: 'Ordre quelconque' },
   by: 'Compter',
   bys: { person: 'Personnes', visit: 'Visites' },
-  window: 'En',
+  window: 'Délai',
   windowOf: (seconds) =>
     seconds % 86_400 === 0
       ? plural(seconds / 86_400, { one: '# jour', other: '# jours' })
@@ -38,7 +38,7 @@ export const funnels: Texts<typeof english> = {
   save: 'Enregistrer l’entonnoir…',
   saveTitle: 'Enregistrer l’entonnoir',
   saveChanges: 'Enregistrer les modifications',
-  discard: 'Annuler les modifications',
+  discard: 'Abandonner les modifications',
   saveAs: 'Enregistrer comme nouveau…',
   name: 'Nom',
   nameHint: 'Par exemple « Des tarifs à l’inscription »',

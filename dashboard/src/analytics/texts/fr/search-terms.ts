@@ -52,6 +52,6 @@ export const searchTerms: Texts<typeof english> = {
     unreachable: 'Google est injoignable. La récupération est relancée automatiquement.',
   },
   disconnect: 'Déconnecter',
-  disconnectTitle: 'Déconnecter la Search Console ?',
+  disconnectTitle: 'Déconnecter la Search Console ?',
   disconnectHint: 'La clé et tous les termes de recherche du projet sont supprimés.',
 };

@@ -67,7 +67,7 @@ export const analyticsShared: Texts<typeof english> = {
     },
     'settings.analytics.retention_days': {
       label: 'Conserver les événements (jours)',
-      hint: 'Les événements plus anciens sont supprimés avec leurs rapports. Laissez vide pour les conserver toujours.',
+      hint: 'Les événements plus anciens sont supprimés avec leurs rapports. Laissez vide pour les conserver indéfiniment.',
     },
   },
   notifications: {

@@ -181,7 +181,7 @@ export const analytics: Texts<typeof english> = {
   addNote: 'メモ…',
   noteTitle: 'グラフにメモを追加',
   noteText: 'テキスト',
-  noteTime: '日時',
+  noteDate: '日付',
   deleteNote: (text) => `メモ「${text}」を削除`,
   export: 'エクスポート',
   exportCsv: 'イベントのCSV',

@@ -166,7 +166,7 @@ export const analytics: Texts<typeof english> = {
   addNote: 'Nota…',
   noteTitle: 'Adicionar nota ao gráfico',
   noteText: 'Texto',
-  noteTime: 'Data e hora',
+  noteDate: 'Data',
   deleteNote: (text) => `Excluir a nota “${text}”`,
   export: 'Exportar',
   exportCsv: 'Eventos em CSV',

@@ -40,7 +40,7 @@ export const changelog: Texts<typeof englishChangelog> = {
     addPage: 'Ajouter un chemin',
     languages: 'Langues',
     languagesHint: 'Sans choix, lecteurs de toutes les langues.',
-    noMails: 'Aucun e-mail ne sera envoyé : l’entrée est destinée aux widgets de certaines pages.',
+    noMails: 'Aucun e-mail ne sera envoyé : l’entrée est destinée aux widgets de certaines pages.',
   },
   type: 'Type',
   version: 'Version',

@@ -40,7 +40,7 @@ export const feedbackShared: Texts<typeof english> = {
     },
     'settings.feedback.suggestions_per_day': {
       label: 'Vorschläge pro Tag',
-      hint: 'Nach dieser Zahl in 24 Stunden, einschließlich der angeforderten, erhält neues Feedback keine mehr.',
+      hint: 'Höchstzahl in 24 Stunden, einschließlich der angeforderten Vorschläge. Danach erhält neues Feedback keine mehr.',
     },
     'settings.feedback.voting': {
       label: 'Wer abstimmen kann',

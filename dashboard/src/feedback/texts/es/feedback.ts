@@ -23,7 +23,7 @@ export const feedback: Texts<typeof english> = {
     declined: 'Rechazado',
     duplicate: 'Combinado',
   },
-  types: { bug: 'Error', feature: 'Sugerencia', feedback: 'Comentario' },
+  types: { bug: 'Error', feature: 'Sugerencia', feedback: 'Feedback' },
   visibilities: { public: 'Público', pending: 'Pendiente de aprobación', private: 'Privado' },
   sorts: { newest: 'Más recientes', oldest: 'Más antiguas', top: 'Más votos', trending: 'Tendencia', manual: 'Orden manual' },
   score: 'Puntuación',

@@ -36,11 +36,11 @@ export const feedbackShared: Texts<typeof english> = {
     },
     'settings.feedback.suggestions': {
       label: 'Sugerir duplicados y etiquetas',
-      hint: 'Para comentarios nuevos, con el modelo de lenguaje de la instancia (EARSHOT_LLM_URL). Nada cambia hasta que un miembro acepta una sugerencia.',
+      hint: 'Para el feedback nuevo, con el modelo de lenguaje de la instancia (EARSHOT_LLM_URL). Nada cambia hasta que un miembro acepta una sugerencia.',
     },
     'settings.feedback.suggestions_per_day': {
       label: 'Sugerencias por día',
-      hint: 'Tras este número en 24 horas, incluidas las que piden los miembros, los comentarios nuevos no reciben más.',
+      hint: 'Tras este número en 24 horas, incluidas las que piden los miembros, el feedback nuevo no recibe más.',
     },
     'settings.feedback.voting': {
       label: 'Quién puede votar',

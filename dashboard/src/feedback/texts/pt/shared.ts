@@ -35,7 +35,7 @@ export const feedbackShared: Texts<typeof english> = {
       hint: 'A caixa “Avisar-me por e-mail quando houver novidades” dos formulários fica marcada até o visitante alterá-la.',
     },
     'settings.feedback.suggestions': {
-      label: 'Sugerir duplicatas e tags',
+      label: 'Sugerir duplicados e tags',
       hint: 'Para novos feedbacks, pelo modelo de linguagem da instância (EARSHOT_LLM_URL). Nada muda até um membro aceitar uma sugestão.',
     },
     'settings.feedback.suggestions_per_day': {
@@ -47,8 +47,8 @@ export const feedbackShared: Texts<typeof english> = {
       hint: 'Membros sempre podem votar. Os votos existentes permanecem.',
       options: {
         anyone: 'Todos',
-        confirmed: 'Pessoas com endereço de e-mail confirmado e usuários com login feito',
-        signed_in: 'Usuários com login feito no seu produto',
+        confirmed: 'Pessoas com endereço de e-mail confirmado e usuários conectados',
+        signed_in: 'Usuários conectados ao seu produto',
       },
     },
     'settings.feedback.anonymous_votes_per_network': {

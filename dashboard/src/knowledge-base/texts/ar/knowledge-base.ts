@@ -76,7 +76,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   searchHint: 'لا تدخل عمليات البحث في هذه الصفحة في الرؤى.',
   search: 'بحث',
   took: (total, ms, mode) =>
-    `${plural(total, { zero: 'لا نتائج', one: 'نتيجة واحدة', two: 'نتيجتان', few: '# نتائج', other: '# نتيجة' })} في ${ms} م.ث، ${mode}`,
+    `${plural(total, { zero: 'لا نتائج', one: 'نتيجة واحدة', two: 'نتيجتان', few: '# نتائج', other: '# نتيجة' })} في ${formatNumber(ms)} م.ث، ${mode}`,
   modes: { lexical: 'بحث بالكلمات', hybrid: 'بحث هجين' },
   didYouMean: 'هل تقصد',
   score: 'الدرجة',

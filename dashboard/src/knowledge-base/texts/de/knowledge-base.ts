@@ -83,7 +83,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   searchLabel: 'Suchanfrage',
   searchHint: 'Suchen auf dieser Seite gehen nicht in die Einblicke ein.',
   search: 'Suchen',
-  took: (total, ms, mode) => `${plural(total, { one: '# Ergebnis', other: '# Ergebnisse' })} in ${ms} ms, ${mode}`,
+  took: (total, ms, mode) => `${plural(total, { one: '# Ergebnis', other: '# Ergebnisse' })} in ${formatNumber(ms)} ms, ${mode}`,
   modes: { lexical: 'Stichwortsuche', hybrid: 'Hybridsuche' },
   didYouMean: 'Meintest du',
   score: 'Score',
@@ -168,7 +168,7 @@ export const translations: Texts<typeof englishTranslations> = {
   collection: 'Sammlung',
   collectionHint: 'Die Suche erkennt Wortformen anhand der Sprache der Sammlung.',
   outdated: 'Veraltet',
-  outdatedHint: 'Die Vorlage wurde nach dieser Übersetzung veröffentlicht.',
+  outdatedHint: 'Das Original wurde nach dieser Übersetzung veröffentlicht.',
   confirm: 'Als aktuell markieren',
 };
 
@@ -211,7 +211,7 @@ export const clusters: Texts<typeof englishClusters> = {
   find: 'Wunsch oder Artikel suchen',
   nothingFound: 'Keine passenden Wünsche oder Artikel',
   linked: 'Suchen verknüpft',
-  dismiss: 'Ausblenden',
+  dismiss: 'Verwerfen',
   dismissed: 'Suchen verworfen',
   reopen: 'Wieder öffnen',
   reopened: 'Suchen wieder geöffnet',

@@ -29,7 +29,7 @@ export const knowledgeBaseShared: Texts<typeof english> = {
     },
     'settings.knowledge_base.answers_per_network': {
       label: 'Fragen pro Netzwerk',
-      hint: 'Fragen aus einem Netzwerk an einem Tag. Erhöhe die Zahl, wenn viele Leser ein Netzwerk teilen.',
+      hint: 'Fragen aus einem Netzwerk an einem Tag. Erhöhe die Zahl, wenn sich viele Leser ein Netzwerk teilen.',
     },
   },
   notifications: {},

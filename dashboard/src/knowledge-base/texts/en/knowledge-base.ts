@@ -74,7 +74,7 @@ export const knowledgeBase = {
   searchHint: 'Searches on this page are not included in insights.',
   search: 'Search',
   took: (total: number, ms: number, mode: string) =>
-    `${total === 1 ? '1 result' : `${formatNumber(total)} results`} in ${ms} ms, ${mode}`,
+    `${total === 1 ? '1 result' : `${formatNumber(total)} results`} in ${formatNumber(ms)} ms, ${mode}`,
   modes: { lexical: 'keyword search', hybrid: 'hybrid search' },
   didYouMean: 'Did you mean',
   score: 'Score',

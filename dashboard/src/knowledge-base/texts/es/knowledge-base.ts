@@ -75,7 +75,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   searchLabel: 'Consulta',
   searchHint: 'Las búsquedas de esta página no se incluyen en los informes.',
   search: 'Buscar',
-  took: (total, ms, mode) => `${plural(total, { one: '# resultado', other: '# resultados' })} en ${ms} ms, ${mode}`,
+  took: (total, ms, mode) => `${plural(total, { one: '# resultado', other: '# resultados' })} en ${formatNumber(ms)} ms, ${mode}`,
   modes: { lexical: 'búsqueda por palabras', hybrid: 'búsqueda híbrida' },
   didYouMean: 'Quizás quisiste decir',
   score: 'Puntuación',

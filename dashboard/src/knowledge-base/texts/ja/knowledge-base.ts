@@ -83,7 +83,7 @@ export const knowledgeBase: Texts<typeof englishKnowledgeBase> = {
   searchLabel: '検索語',
   searchHint: 'このページでの検索はインサイトに含まれません。',
   search: '検索',
-  took: (total, ms, mode) => `${plural(total, { other: '#件の結果' })}（${ms}ミリ秒、${mode}）`,
+  took: (total, ms, mode) => `${plural(total, { other: '#件の結果' })}（${formatNumber(ms)}ミリ秒、${mode}）`,
   modes: { lexical: 'キーワード検索', hybrid: 'ハイブリッド検索' },
   didYouMean: 'もしかして',
   score: 'スコア',

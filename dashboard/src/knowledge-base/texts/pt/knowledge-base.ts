@@ -75,7 +75,7 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
   searchLabel: 'Consulta',
   searchHint: 'As buscas nesta página não entram nos relatórios.',
   search: 'Buscar',
-  took: (total, ms, mode) => `${plural(total, { one: '# resultado', other: '# resultados' })} em ${ms} ms, ${mode}`,
+  took: (total, ms, mode) => `${plural(total, { one: '# resultado', other: '# resultados' })} em ${formatNumber(ms)} ms, ${mode}`,
   modes: { lexical: 'busca por palavras', hybrid: 'busca híbrida' },
   didYouMean: 'Você quis dizer',
   score: 'Pontuação',
@@ -127,10 +127,10 @@ export const knowledgeBase: Texts<typeof english.knowledgeBase> = {
 export const audience: Texts<typeof english.audience> = {
   label: 'Leitores',
   collectionHint: 'Os artigos podem ter leitores próprios.',
-  audiences: { everyone: 'Todos', signed_in: 'Pessoas com login feito', segment: 'Pessoas de um segmento' },
+  audiences: { everyone: 'Todos', signed_in: 'Pessoas conectadas', segment: 'Pessoas de um segmento' },
   inherits: (name) => `Como a coleção (${name})`,
   inheritsAny: 'Como a coleção',
-  limited: { everyone: '', signed_in: 'Para pessoas com login feito', segment: 'Para pessoas de um segmento' },
+  limited: { everyone: '', signed_in: 'Para pessoas conectadas', segment: 'Para pessoas de um segmento' },
 };
 
 export const articleDetails: Texts<typeof english.articleDetails> = {

@@ -35,7 +35,7 @@ export const requests: Texts<typeof english> = {
   message: 'Votre propre phrase (facultatif)',
   questions: 'Questions d’aide (facultatif)',
   questionsHint: 'Une par ligne, cinq au maximum. Les réponses forment un texte que la personne modifie avant de l’envoyer.',
-  defaultQuestions: ['Quel problème aviez-vous avant ?', 'Qu’est-ce qui a changé ?', 'À qui le recommanderiez-vous ?'],
+  defaultQuestions: ['Quel problème aviez-vous avant ?', 'Qu’est-ce qui a changé ?', 'À qui le recommanderiez-vous ?'],
   suggest: 'Proposer des questions',
   reminder: 'Rappel',
   reminderHint: 'Un e-mail aux personnes qui n’ont ni répondu ni refusé.',

@@ -22,7 +22,7 @@ export const testimonials: Texts<typeof english> = {
   delete: 'Supprimer',
   deleteTitle: 'Supprimer ce témoignage ?',
   deleteHint: 'Cette action est irréversible. Pour garder le témoignage, refusez-le plutôt.',
-  stars: (rating) => `${rating} étoiles sur 5`,
+  stars: (rating) => plural(rating, { one: '# étoile sur 5', other: '# étoiles sur 5' }),
   disclosures: { none: 'Aucune mention', incentive: 'A reçu une contrepartie', affiliated: 'Membre de l’équipe' },
   consent: (version, when) => `Consentement à la version ${version} le ${when}`,
   noConsent: 'Aucun consentement enregistré',

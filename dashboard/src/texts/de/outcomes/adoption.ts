@@ -5,7 +5,7 @@ import type { Texts } from '../../texts.ts';
 const people = (count: number) => plural(count, { one: '# Person', other: '# Personen' });
 
 export const adoption: Texts<typeof english> = {
-  title: 'Nutzen es die, die darum gebeten haben?',
+  title: 'Nutzen es die, die es sich gewünscht haben?',
   sentence: (used, identified) => `${formatNumber(used)} von ${people(identified)} mit diesem Wunsch nutzen es`,
   rate: (rate, low, high) => ` (${rate}; ${low} bis ${high} bei 95 % Konfidenz)`,
   median: (days) => `, die Hälfte davon innerhalb von ${plural(days, { one: 'einem Tag', other: '# Tagen' })}`,

@@ -19,7 +19,7 @@ export const effect: Texts<typeof english> = {
   conversion: (goal) => `Conversion: ${goal}`,
   verdicts: { rise: 'Höher', fall: 'Niedriger', none: 'Keine sichtbare Wirkung', unknown: 'Zu wenige Daten' },
   none: (days, unknown) =>
-    `Keine sichtbare Wirkung ${inDays(days)}: ${unknown ? 'die Kennzahlen mit genügend Daten' : 'alle Kennzahlen'} liegen in ihrem üblichen Bereich.`,
+    `Keine sichtbare Wirkung ${inDays(days)}: ${unknown ? 'Die Kennzahlen mit genügend Daten' : 'Alle Kennzahlen'} liegen in ihrem üblichen Bereich.`,
   visible: (name, isRise, after, range) => `${name}: ${isRise ? 'gestiegen' : 'gefallen'} auf ${after}, üblich ${range}.`,
   unknown: 'Es gibt zu wenige Daten: Ein üblicher Bereich erfordert vier ganze Wochen vor dem Release.',
   tooEarly: 'Die ersten Kennzahlen erscheinen, wenn der Tag der Veröffentlichung vorbei ist.',

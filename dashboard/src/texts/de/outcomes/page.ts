@@ -29,7 +29,7 @@ export const outcomes: Texts<typeof english> = {
   unansweredHint: 'Suchen der letzten 90 Tage, die nichts oder nichts Lesenswertes gefunden haben.',
   noUnanswered: 'Keine unbeantworteten Suchen',
   allSearches: 'Hilfecenter öffnen',
-  praise: 'Um ein Testimonial zu bitten',
+  praise: 'Wen du um ein Testimonial bitten kannst',
   praiseHint: 'Regeln fragen im richtigen Moment, höchstens einmal im Jahr.',
   noPraise: 'Noch keine Regeln. Eine Regel fragt Personen, die nutzen, was sie sich gewünscht haben.',
   results: (asked, answered) => `${formatNumber(asked)} gefragt, ${formatNumber(answered)} geantwortet`,

@@ -1,8 +1,8 @@
 import type { segments as english } from '../../en/people/segments.ts';
-import { formatNumber } from '../../plural.ts';
+import { plural } from '../../plural.ts';
 import type { Texts } from '../../texts.ts';
 
-const formatCount = (count: number) => (count === 1 ? 'Eine Person entspricht' : `${formatNumber(count)} Personen entsprechen`);
+const formatCount = (count: number) => plural(count, { one: '# passende Person', other: '# passende Personen' });
 
 export const segments: Texts<typeof english> = {
   segment: 'Segment',

@@ -129,7 +129,7 @@ const fieldNames: Record<string, string> = {
 };
 
 export const imports: Texts<typeof english> = {
-  hint: 'Übernimm Feedback, Personen, Testimonials und Releases aus einem anderen Produkt, mit ihren Daten. Niemand wird benachrichtigt, und jeder Import lässt sich rückgängig machen.',
+  hint: 'Übernimm Feedback, Personen, Testimonials und Releases aus einem anderen Produkt, mit ihren Zeitangaben. Niemand wird benachrichtigt, und jeder Import lässt sich rückgängig machen.',
   start: 'Neuer Import',
   source: 'Quelle',
   sources,
@@ -178,7 +178,7 @@ export const imports: Texts<typeof english> = {
   encoding: 'Kodierung',
   delimiter: 'Trennzeichen',
   delimiters: { ',': 'Komma', ';': 'Semikolon', '\t': 'Tabulator', '|': 'Senkrechter Strich' },
-  dateOrder: 'Reihenfolge von Daten',
+  dateOrder: 'Reihenfolge in Datumsangaben',
   dateOrders: { dmy: 'Tag, Monat, Jahr', mdy: 'Monat, Tag, Jahr', ymd: 'Jahr, Monat, Tag' },
   preview: 'Vorschau',
   previewHint: 'Die ersten Datensätze, wie sie aussehen werden.',

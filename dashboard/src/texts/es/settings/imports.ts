@@ -120,7 +120,7 @@ const fieldNames: Record<string, string> = {
   path: 'Ruta',
   bug: 'Error',
   feature: 'Sugerencia',
-  feedback: 'Comentario',
+  feedback: 'Feedback',
   feedback_id: 'ID del feedback',
   old_url: 'URL anterior',
   updated_at: 'Actualizado',

@@ -13,7 +13,7 @@ export const keys: Texts<typeof english> = {
   created: 'Creada',
   lastUsed: 'Último uso',
   never: 'Nunca',
-  expires: (time) => `Caduca ${time}`,
+  expires: (time) => `Caduca: ${time}`,
   default: 'Predeterminada',
   new: 'Nueva clave',
   newTitle: 'Nueva clave de API',

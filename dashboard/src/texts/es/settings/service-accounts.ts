@@ -35,7 +35,7 @@ export const serviceAccounts: Texts<typeof english> = {
   lastUsed: 'Último uso',
   never: 'Nunca',
   noToken: 'Ningún token válido',
-  expires: (day) => `Caduca ${day}`,
+  expires: (day) => `Caduca: ${day}`,
   doesNotExpire: 'No caduca',
   createdBy: 'Creada por',
   deletedUser: 'Usuario eliminado',

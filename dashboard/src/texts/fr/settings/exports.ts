@@ -6,7 +6,7 @@ import type { Texts } from '../../texts.ts';
 const states: Record<ExportStatus, string> = {
   queued: 'En attente',
   running: 'En cours',
-  ready: 'Prêt',
+  ready: 'Prête',
   failed: 'Échec',
   expired: 'Expirée',
 };

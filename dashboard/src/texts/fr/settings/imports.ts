@@ -27,14 +27,14 @@ const collections: Record<ImportCollection, string> = {
 
 const statuses: Record<ImportStatus, string> = {
   uploading: 'Envoi',
-  ready: 'Prêt',
+  ready: 'Prête',
   checking: 'Vérification',
   running: 'Importation',
   stopped: 'Arrêtée',
   failed: 'Échec',
   finished: 'Terminée',
   undoing: 'Annulation',
-  undone: 'Annulé',
+  undone: 'Annulée',
 };
 
 const fieldNames: Record<string, string> = {

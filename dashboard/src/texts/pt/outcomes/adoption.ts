@@ -9,7 +9,7 @@ export const adoption: Texts<typeof english> = {
   title: 'Quem pediu usou?',
   sentence: (used, identified) =>
     `${formatNumber(used)} de ${people(identified)} que pediram ${plural(used, { one: 'usou', other: 'usaram' })}`,
-  rate: (rate, low, high) => ` (${rate}; de ${low} a ${high} com 95 % de confiança)`,
+  rate: (rate, low, high) => ` (${rate}; de ${low} a ${high} com 95% de confiança)`,
   median: (days) => `, metade em ${plural(days, { one: '# dia', other: '# dias' })}`,
   unknown: (count) =>
     plural(count, { one: '# pessoa que pediu não está identificada.', other: '# pessoas que pediram não estão identificadas.' }),

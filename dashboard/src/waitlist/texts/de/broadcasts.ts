@@ -19,7 +19,7 @@ export const broadcasts: Texts<typeof english> = {
   test: 'Test an dich senden',
   tested: 'Test-E-Mail an deine Adresse gesendet',
   send: (count) => `An ${people(count)} senden`,
-  nobody: 'Niemand entspricht',
+  nobody: 'Keine passenden Personen',
   sentTo: (count) => `Rundmail wird an ${people(count)} gesendet`,
   recipients: 'Empfänger',
   delivered: 'Zugestellt',

@@ -40,7 +40,7 @@ export const es: Texts = {
   erase: 'Borrar tus datos',
   eraseText: (project, email) => `Esto borra lo que ${project} guarda sobre ${email ?? 'ti'} y no se puede deshacer.`,
   erased: [
-    'Se borran tus respuestas, suscripciones, registros, correos y demás datos.',
+    'Se borran tus respuestas, suscripciones, inscripciones, correos y demás datos.',
     'Se borran tus entradas. Las que otras personas han votado, respondido o siguen permanecen sin tu nombre.',
     'Tus votos siguen contando sin tu nombre.',
   ],

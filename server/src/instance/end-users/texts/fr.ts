@@ -52,7 +52,7 @@ export const fr: Texts = {
   doneText: (project) => `${project} ne conserve plus rien à votre sujet ici.`,
   mail: {
     subject: (code, project) => `${code} est votre code pour ${project}`,
-    heading: (code) => `Votre code : ${code}`,
+    heading: (code) => `Votre code : ${code}`,
     text: (project, minutes) => `Saisissez ce code pour vous connecter à ${project}. Il est valable ${minutes} minutes.`,
     ignore: 'Si vous n’avez pas demandé ce code, ignorez cet e-mail. Personne ne peut se connecter sans le code.',
     footer: (project) => `Vous recevez cet e-mail parce que cette adresse a été saisie sur ${project}.`,

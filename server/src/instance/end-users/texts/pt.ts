@@ -35,12 +35,12 @@ export const pt: Texts = {
   foreignNameless: (project) => `Seu nome vem da sua conta em ${project}.`,
   data: 'Seus dados',
   dataText: (project) =>
-    `Apague seus feedbacks, comentários, votos, inscrições e tudo o mais que ${project} guarda aqui sobre você.`,
+    `Apague seus feedbacks, comentários, votos, assinaturas e tudo o mais que ${project} guarda aqui sobre você.`,
   eraseLink: 'Apagar meus dados…',
   erase: 'Apagar seus dados',
   eraseText: (project, email) => `Isso exclui o que ${project} guarda sobre ${email ?? 'você'} e não pode ser desfeito.`,
   erased: [
-    'Seus comentários, inscrições, cadastros, e-mails e outros dados são excluídos.',
+    'Seus comentários, assinaturas, inscrições, e-mails e outros dados são excluídos.',
     'Seus feedbacks são excluídos. Os que outras pessoas votaram, comentaram ou seguem permanecem sem o seu nome.',
     'Seus votos continuam contando sem o seu nome.',
   ],

@@ -19,7 +19,7 @@ export const fr: Texts = {
   confirmEmail: 'Confirmer l’adresse e-mail',
   unsubscribe: 'Se désabonner',
   unsubscribed: 'Désabonnement effectué',
-  unsubscribeQuestion: 'Se désabonner ?',
+  unsubscribeQuestion: 'Se désabonner ?',
   account: 'Compte',
   signIn: 'Se connecter',
   goTo: (name) => `Aller sur ${name}`,

@@ -33,7 +33,7 @@ export const fr: Texts = {
     count: (count) => n(count, { one: '# visiteur', other: '# visiteurs' }),
     goals: 'Objectifs',
     conversions: (count) => n(count, { one: '# conversion', other: '# conversions' }),
-    revenue: 'Revenus',
+    revenue: 'Revenu',
     open: 'Ouvrir les statistiques',
   },
 };

@@ -36,7 +36,7 @@ export const de: Texts = {
   },
   report: {
     title: 'Changelog',
-    adoption: 'Nutzen es die, die danach gefragt haben?',
+    adoption: 'Nutzen es die, die es sich gewünscht haben?',
     used: (used, of) => `${used} von ${of} nutzen es`,
     open: 'Wirkung öffnen',
   },

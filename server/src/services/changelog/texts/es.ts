@@ -34,7 +34,7 @@ export const es: Texts = {
   },
   report: {
     title: 'Novedades',
-    adoption: '¿Lo usan quienes lo pidieron?',
+    adoption: '¿Lo usaron quienes lo pidieron?',
     used: (used, of) => `${used} de ${of} lo usaron`,
     open: 'Abrir los resultados',
   },

@@ -1,7 +1,7 @@
 import type { Texts } from './en.ts';
 
 export const fr: Texts = {
-  about: (project) => `Nouveautés de ${project} : fonctionnalités, améliorations et corrections.`,
+  about: (project) => `Nouveautés de ${project} : fonctionnalités, améliorations et corrections.`,
   text: (project) => `Nouveautés de ${project}.`,
   empty: 'Aucune nouveauté pour l’instant.',
   types: { feature: 'Nouveau', improvement: 'Amélioré', fix: 'Corrigé', breaking: 'Modifié' },
@@ -24,7 +24,7 @@ export const fr: Texts = {
     addedText: (project) =>
       `${project} souhaite vous envoyer ses nouveautés. Confirmez votre adresse e-mail pour les recevoir. Sans confirmation, vous ne recevrez plus d’e-mails.`,
     addedFooter: (project) => `Vous recevez cet e-mail parce que l’équipe de ${project} a ajouté cette adresse à ses nouveautés.`,
-    entrySubject: (title, project) => `${title} : nouveau chez ${project}`,
+    entrySubject: (title, project) => `${title} : nouveau chez ${project}`,
     view: 'Voir dans le navigateur',
     footer: (project) => `Vous recevez cet e-mail parce que vous êtes abonné aux nouveautés de ${project}.`,
     renewal: 'Abonnez-vous à nouveau aux nouveautés pour obtenir un nouveau lien.',
@@ -35,7 +35,7 @@ export const fr: Texts = {
   },
   report: {
     title: 'Nouveautés',
-    adoption: 'Ceux qui l’ont demandé l’utilisent-ils ?',
+    adoption: 'Les personnes qui l’ont demandé s’en servent-elles ?',
     used: (used, of) => `${used} sur ${of} l’ont utilisé`,
     open: 'Ouvrir l’impact',
   },

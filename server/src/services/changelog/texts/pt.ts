@@ -33,7 +33,7 @@ export const pt: Texts = {
   },
   report: {
     title: 'Novidades',
-    adoption: 'Quem pediu está usando?',
+    adoption: 'Quem pediu usou?',
     used: (used, of) => `${used} de ${of} usaram`,
     open: 'Abrir os resultados',
   },

@@ -132,13 +132,13 @@ export const es: Texts = {
       `${author ? `${author}, de ${project},` : project} respondió a tu entrada en privado. Solo tú y el equipo pueden leer esta respuesta:`,
   },
   notices: {
-    created: { feature: 'Nueva petición', bug: 'Nuevo informe de error', feedback: 'Nuevo comentario' },
+    created: { feature: 'Nueva sugerencia', bug: 'Nuevo error', feedback: 'Feedback nuevo' },
     voteBurst: 'Un número inusual de votos anónimos',
     assigned: (actor) => `${actor} te asignó una entrada`,
     commented: {
-      public: 'Nueva respuesta',
-      internal: 'Nueva respuesta en una nota interna',
-      private: 'Nueva respuesta privada',
+      public: 'Nuevo comentario',
+      internal: 'Nuevo comentario en una nota interna',
+      private: 'Nuevo comentario en una respuesta privada',
     },
     mentioned: {
       public: (actor) => `${actor} te mencionó`,
@@ -146,7 +146,7 @@ export const es: Texts = {
       private: (actor) => `${actor} te mencionó en una respuesta privada`,
     },
     entry: { pending: 'Entrada pendiente de aprobación', approved: 'Entrada aprobada' },
-    comment: { pending: 'Respuesta pendiente de aprobación', approved: 'Respuesta aprobada' },
+    comment: { pending: 'Comentario pendiente de aprobación', approved: 'Comentario aprobado' },
     replyHint:
       'Responde a este correo para añadir una nota interna. Empieza la respuesta con #public para contestar públicamente, o con #private para contestar en privado.',
   },

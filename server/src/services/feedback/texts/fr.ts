@@ -12,7 +12,7 @@ export const fr: Texts = {
   onlyTeamReads: 'Seuls l’équipe et vous pouvez lire ce que vous envoyez ici.',
   types: { feature: 'Suggestion', bug: 'Bug', feedback: 'Avis' },
   otherType: 'Autre',
-  aboutType: (type, project, title) => `${type} sur ${project} : ${title}`,
+  aboutType: (type, project, title) => `${type} sur ${project} : ${title}`,
   statuses: {
     new: 'Nouveau',
     under_review: 'À l’étude',
@@ -33,7 +33,7 @@ export const fr: Texts = {
   anyStatus: 'Tous les statuts',
   anyType: 'Tous les types',
   apply: 'Appliquer',
-  votesLabel: 'Votes :',
+  votesLabel: 'Votes :',
   votes: (count) => n(count, { one: '# vote', other: '# votes' }),
   comments: (count) => n(count, { one: '# commentaire', other: '# commentaires' }),
   screenshot: 'Capture d’écran',
@@ -65,7 +65,7 @@ export const fr: Texts = {
   viewYourEntry: 'Voir votre avis',
   confirmToFollow: 'Pour recevoir les nouveautés par e-mail, confirmez votre adresse avec le lien que nous vous avons envoyé.',
   all: 'Tous les avis',
-  aboutRoadmap: (project) => `Prévu, en cours et terminé : la feuille de route de ${project}.`,
+  aboutRoadmap: (project) => `Prévu, en cours et terminé : la feuille de route de ${project}.`,
   roadmapText: 'Ce que nous prévoyons, ce sur quoi nous travaillons et ce qui est terminé.',
   emptyColumn: 'Rien pour l’instant.',
   showAll: 'Tout afficher',
@@ -91,17 +91,17 @@ export const fr: Texts = {
     confirmSubject: (project) => `Confirmez votre abonnement à ${project}`,
     confirm: 'Confirmez votre abonnement',
     confirmText: (project) =>
-      `Cette adresse a été saisie sur ${project} pour recevoir des e-mails sur les avis : réponses de l’équipe, fusions et changements de statut. Confirmez-la pour les recevoir. Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail.`,
+      `Cette adresse a été saisie sur ${project} pour recevoir des e-mails sur les avis : réponses de l’équipe, fusions et changements de statut. Confirmez-la pour les recevoir. Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail.`,
     entered: (project) => `Vous recevez cet e-mail parce que cette adresse a été saisie sur ${project}.`,
     renewal: 'Suivez à nouveau l’avis pour obtenir un nouveau lien.',
     willReceive: (email, titles) =>
-      `${email} recevra un e-mail quand l’équipe répond ou que le statut change${titles && ` : ${titles}`}.`,
-    quote: (title) => `« ${title} »`,
+      `${email} recevra un e-mail quand l’équipe répond ou que le statut change${titles && ` : ${titles}`}.`,
+    quote: (title) => `« ${title} »`,
     confirmed: 'Abonnement confirmé',
     followedMore: 'Cette adresse suit d’autres avis depuis. Confirmez-les avec le lien du prochain e-mail.',
     unsubscribeText: 'Vous ne recevrez plus d’e-mails sur cet avis.',
     unsubscribeAll: 'Se désabonner de tous les e-mails sur les avis',
-    unsubscribeAllQuestion: 'Se désabonner de tous les e-mails sur les avis ?',
+    unsubscribeAllQuestion: 'Se désabonner de tous les e-mails sur les avis ?',
     unsubscribeAllText: (project) => `Vous ne recevrez plus d’e-mails sur aucun avis${project ? ` de ${project}` : ''}.`,
     unsubscribedAllText: 'Vous ne recevrez plus d’e-mails sur aucun avis. Pour en recevoir à nouveau, suivez un avis.',
     followed: (count, project) =>
@@ -111,28 +111,28 @@ export const fr: Texts = {
     replyPublicly: 'Répondez à cet e-mail pour commenter publiquement.',
     replyPrivately: 'Répondez à cet e-mail pour répondre en privé.',
     inSentence: (status) => status,
-    statusSubject: (title, status) => `« ${title} » : ${status}`,
-    statusText: (project, status) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « ${status} ».`,
-    shippedSubject: (title, project) => `${title} : nouveauté de ${project}`,
+    statusSubject: (title, status) => `« ${title} » : ${status}`,
+    statusText: (project, status) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « ${status} ».`,
+    shippedSubject: (title, project) => `${title} : nouveauté de ${project}`,
     shippedText: (count, project, status) =>
       count === 1
-        ? `Un avis que vous suivez sur ${project} a maintenant le statut « ${status} » :`
-        : `Des avis que vous suivez sur ${project} ont maintenant le statut « ${status} » :`,
+        ? `Un avis que vous suivez sur ${project} a maintenant le statut « ${status} » :`
+        : `Des avis que vous suivez sur ${project} ont maintenant le statut « ${status} » :`,
     readUpdate: 'Lire la nouveauté',
-    repliesSubject: (count, title) => `${n(count, { one: 'Nouvelle réponse', other: '# nouvelles réponses' })} à « ${title} »`,
-    repliesText: (project) => `${project} a répondu à un avis que vous suivez :`,
-    mergedSubject: (title, target) => (title ? `« ${title} » a été fusionné avec « ${target} »` : `Fusionné avec « ${target} »`),
+    repliesSubject: (count, title) => `${n(count, { one: 'Nouvelle réponse', other: '# nouvelles réponses' })} à « ${title} »`,
+    repliesText: (project) => `${project} a répondu à un avis que vous suivez :`,
+    mergedSubject: (title, target) => (title ? `« ${title} » a été fusionné avec « ${target} »` : `Fusionné avec « ${target} »`),
     mergedText: (count, project, isListed) =>
       count === 1
-        ? `Un avis que vous suivez sur ${project} demande la même chose que celui-ci et a été fusionné avec lui${isListed ? ' :' : '.'}`
-        : `${count} avis que vous suivez sur ${project} demandent la même chose que celui-ci et ont été fusionnés avec lui${isListed ? ' :' : '.'}`,
+        ? `Un avis que vous suivez sur ${project} demande la même chose que celui-ci et a été fusionné avec lui${isListed ? ' :' : '.'}`
+        : `${count} avis que vous suivez sur ${project} demandent la même chose que celui-ci et ont été fusionnés avec lui${isListed ? ' :' : '.'}`,
     mergedEnd: 'Les votes et les commentaires sont maintenant ici. Vous suivez désormais cet avis.',
-    answerSubject: (title) => `Réponse privée à « ${title} »`,
+    answerSubject: (title) => `Réponse privée à « ${title} »`,
     answerText: (author, project) =>
-      `${author ? `${author} de ${project}` : project} a répondu à votre avis en privé. Seuls vous et l’équipe pouvez lire cette réponse :`,
+      `${author ? `${author} de ${project}` : project} a répondu à votre avis en privé. Seuls vous et l’équipe pouvez lire cette réponse :`,
   },
   notices: {
-    created: { feature: 'Nouvelle demande', bug: 'Nouveau bug signalé', feedback: 'Nouvel avis' },
+    created: { feature: 'Nouvelle suggestion', bug: 'Nouveau bug signalé', feedback: 'Nouvel avis' },
     voteBurst: 'Nombre inhabituel de votes anonymes',
     assigned: (actor) => `${actor} vous a attribué un avis`,
     commented: {

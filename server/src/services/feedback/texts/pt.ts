@@ -88,8 +88,8 @@ export const pt: Texts = {
     unfollow: 'Deixar de seguir',
   },
   mails: {
-    confirmSubject: (project) => `Confirme sua inscrição em ${project}`,
-    confirm: 'Confirme sua inscrição',
+    confirmSubject: (project) => `Confirme sua assinatura em ${project}`,
+    confirm: 'Confirme sua assinatura',
     confirmText: (project) =>
       `Este endereço foi informado em ${project} para receber e-mails sobre feedback: respostas da equipe, unificações e mudanças de status. Confirme-o para recebê-los. Se não foi você, ignore este e-mail.`,
     entered: (project) => `Você recebeu este e-mail porque este endereço foi informado em ${project}.`,
@@ -97,7 +97,7 @@ export const pt: Texts = {
     willReceive: (email, titles) =>
       `${email} receberá e-mails quando a equipe responder ou o status mudar${titles && `: ${titles}`}.`,
     quote: (title) => `“${title}”`,
-    confirmed: 'Inscrição confirmada',
+    confirmed: 'Assinatura confirmada',
     followedMore: 'Este endereço passou a seguir outros feedbacks. Confirme-os com o link do próximo e-mail.',
     unsubscribeText: 'Você não receberá mais e-mails sobre este feedback.',
     unsubscribeAll: 'Cancelar todos os e-mails sobre feedback',
@@ -132,7 +132,7 @@ export const pt: Texts = {
       `${author ? `${author}, de ${project},` : project} respondeu ao seu feedback em particular. Só você e a equipe podem ler esta resposta:`,
   },
   notices: {
-    created: { feature: 'Novo pedido', bug: 'Novo relato de erro', feedback: 'Novo feedback' },
+    created: { feature: 'Nova sugestão', bug: 'Novo problema', feedback: 'Novo feedback' },
     voteBurst: 'Número incomum de votos anônimos',
     assigned: (actor) => `${actor} atribuiu um feedback a você`,
     commented: {
