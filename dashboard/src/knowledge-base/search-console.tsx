@@ -3,12 +3,15 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { SearchResults } from '@earshot/sdk';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
+import { locale } from '../texts/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { parseText } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { IndexLayout } from './index-layout.tsx';
+
+const formatScore = (score: number) => score.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Test page for searches, with an explanation of each result. */
 export function SearchConsole() {
@@ -55,7 +58,7 @@ export function SearchConsole() {
                             {[result.title, ...result.headings].join(' › ')}
                           </Link>
                           <span className="soft">
-                            {texts.score} {result.score.toFixed(2)}
+                            {texts.score} {formatScore(result.score)}
                           </span>
                         </header>
                         <Score value={result.score} most={results[0]?.score ?? 1} />
@@ -113,7 +116,7 @@ function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { expla
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-              <span className="number">+{score.toFixed(2)}</span>
+              <span className="number">+{formatScore(score)}</span>
             </li>
           ))}
         </ul>
