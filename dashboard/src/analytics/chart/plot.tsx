@@ -11,6 +11,8 @@ const HEIGHT = 260;
 export const LANE_PX = 28;
 /** Steps of the time axis in seconds for buckets of a day or longer. */
 const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
+/** Smallest distance of labels of the time axis, in pixels. */
+const LABEL_GAP = 20;
 const TOOLTIP_GAP = 4;
 const CHART_ID = 'earshot-chart';
 /** Outside of the plot. */
@@ -78,6 +80,7 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
       ticks: { show: false },
       font: `12px ${getComputedStyle(element).fontFamily}`,
     };
+    const formatTime = createAxisFormat(interval, timezone);
     const high = Math.max(minTop, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
     const ticks = chooseTicks(high);
     const created = new uPlot(
@@ -99,8 +102,13 @@ export function Plot({ children, tooltip, describe, ...props }: PlotProps) {
           {
             ...axis,
             size: 30,
+            space:
+              measureWidest(
+                times.map((ms) => formatTime(ms / 1000)),
+                axis.font,
+              ) + LABEL_GAP,
             grid: { show: false },
-            values: (_chart, splits) => splits.map(createAxisFormat(interval, timezone)),
+            values: (_chart, splits) => splits.map(formatTime),
             ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }),
           },
           { ...axis, size: 56, splits: ticks, values: (_chart, values) => values.map(formatValue) },
@@ -199,6 +207,14 @@ const readColors = (element: HTMLElement) => ({
   main: readColor('--accent', element),
   second: readColor('--second', element),
 });
+
+/** Returns the width of the widest text, in pixels. */
+function measureWidest(labels: string[], font: string): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return 0;
+  context.font = font;
+  return Math.max(0, ...[...new Set(labels)].map((text) => context.measureText(text).width));
+}
 
 /** Returns the series of a line: a single one of a comparison, otherwise its incomplete and its complete part. */
 function buildSeries({ look }: Line, colors: Colors, length: number): uPlot.Series[] {
