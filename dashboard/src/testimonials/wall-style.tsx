@@ -15,6 +15,8 @@ const COLUMNS = [
 ];
 const LIMITS = [null, 3, 6, 9, 12, 24, 48];
 const PARTS = ['show_rating', 'show_date', 'show_avatar', 'show_company'] as const;
+/** Color of stars without a choice. */
+const AMBER = '#fbbf24';
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 interface StyleFieldsProps {
@@ -77,6 +79,7 @@ export function StyleFields({ style, isReadOnly, onChange }: StyleFieldsProps) {
         label={texts.accent}
         hint={texts.accentHint}
         value={style.accent_color ?? ''}
+        fallback={AMBER}
         isReadOnly={isReadOnly}
         onChange={(color) => onChange({ accent_color: color || null })}
       />

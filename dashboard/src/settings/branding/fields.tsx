@@ -53,15 +53,20 @@ export function ImageField({ label, hint, value, isReadOnly, onChange }: FieldPr
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
+interface ColorFieldProps extends FieldProps<string> {
+  /** Color that applies while the field is empty. */
+  fallback?: string;
+}
+
 /** Input of a color as text, with the color picker of the browser. */
-export const ColorField = ({ value, isReadOnly, onChange, ...field }: FieldProps<string>) => (
+export const ColorField = ({ value, isReadOnly, onChange, fallback = '#000000', ...field }: ColorFieldProps) => (
   <div className="color-field">
     <TextField {...field} isCode value={value} isReadOnly={isReadOnly} onChange={(typed) => onChange(typed.trim())} />
     <input
       type="color"
       className="swatch"
       aria-label={texts.color.pick}
-      value={COLOR.test(value) ? value : '#000000'}
+      value={COLOR.test(value) ? value : fallback}
       disabled={isReadOnly}
       onChange={(event) => onChange(event.target.value)}
     />
