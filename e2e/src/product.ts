@@ -1,6 +1,7 @@
 // A product that uses Earshot, for widget tests: an Earshot server, a website, and a browser.
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
+import { until } from '@earshot/server/testing/until';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
@@ -117,21 +118,27 @@ export async function startProduct() {
   };
 }
 
+/** Script with functions: the accessible name of an element, the elements of a document with those of its shadow roots, the focused one. */
+const NAMES = `
+  const findName = (one) => one?.ariaLabel ?? one?.labels?.[0]?.textContent ?? one?.textContent ?? '';
+  const findAll = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? findAll(one.shadowRoot) : [])]);
+  const findFocused = (at = document.activeElement) => (at?.shadowRoot?.activeElement ? findFocused(at.shadowRoot.activeElement) : at);`;
+
 /** Returns the accessible name of the focused element. */
-export const focused = (page: Page) =>
-  page.evaluate<string>(`(() => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    const label = at?.labels?.[0]?.textContent;
-    return at?.ariaLabel ?? at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? '';
-  })()`);
+export const focused = (page: Page) => page.evaluate<string>(`{${NAMES} findName(findFocused())}`);
 
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, maxSteps = 40): Promise<void> {
+  const matches = (at: string) => (typeof name === 'string' ? at.startsWith(name) : name.test(at));
+  // A widget is drawn when its texts, colors and entries are loaded, which can take longer than all steps.
+  const isDrawn = async () =>
+    (await page.evaluate<string[]>(`{${NAMES} findAll(document.body).filter((one) => one.tabIndex >= 0).map(findName)}`)).some(
+      matches,
+    );
+  await assert.doesNotReject(until(isDrawn), `the page has an element ${String(name)}`);
   for (let step = 0; step < maxSteps; step++) {
     await page.keyboard.press('Tab');
-    const at = await focused(page);
-    if (typeof name === 'string' ? at.startsWith(name) : name.test(at)) return;
+    if (matches(await focused(page))) return;
   }
   assert.fail(`the keyboard does not reach ${String(name)}`);
 }
