@@ -24,8 +24,13 @@ after(async () => {
 });
 
 test('tables are created once, and ClickHouse parses the statements for a cluster', async () => {
+  const definitions = () =>
+    clickhouse.query(sql`SELECT create_table_query FROM system.tables WHERE database = currentDatabase() ORDER BY name`);
   await createTables(clickhouse, undefined);
+  const created = await definitions();
+  // The second time, tables are changed like those of earlier versions.
   await createTables(clickhouse, undefined);
+  assert.deepEqual(await definitions(), created);
   const tables = await clickhouse.query<{ name: string }>(
     sql`SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
   );

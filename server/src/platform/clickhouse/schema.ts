@@ -318,10 +318,10 @@ export const onDays = (time: Sql, from: Sql, to: Sql): Sql =>
 export const toDateTime = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${ms})`;
 
 /**
- * Returns the statements that create missing tables and change old ones, in order of execution. With a cluster, each table is a
- * distributed table over replicated tables.
+ * Returns the statements that create missing tables and change `changed` ones, all by default, in order of execution. With a cluster, each
+ * table is a distributed table over replicated tables.
  */
-export function createStatements(cluster: string | undefined): string[] {
+export function createStatements(cluster: string | undefined, changed: string[] = Object.keys(COLUMNS)): string[] {
   const tables = TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard, replicaName = '{table}' }) => {
     const layout = (window: string) =>
       `PARTITION BY ${partition} ORDER BY (${order})\nSETTINGS ${[window, settings].filter(Boolean).join(', ')}`;
@@ -337,7 +337,7 @@ export function createStatements(cluster: string | undefined): string[] {
       `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER '${cluster}' AS ${name}_local\nENGINE = Distributed('${cluster}', currentDatabase(), ${name}_local, cityHash64(${shard}))`,
     ];
   });
-  const alterations = ALTERATIONS.flatMap(({ table, change, isOfParts }) => {
+  const alterations = ALTERATIONS.filter(({ table }) => changed.includes(table)).flatMap(({ table, change, isOfParts }) => {
     const [local, distributed] = [`${table}_local ON CLUSTER '${cluster}'`, `${table} ON CLUSTER '${cluster}'`];
     const targets = cluster ? [local, ...(isOfParts ? [] : [distributed])] : [table];
     return targets.map((target) => `ALTER TABLE ${target} ${change}`);
@@ -354,7 +354,17 @@ export const deletionTarget = (table: TableName, cluster: string | undefined): S
 /** Creates missing tables, and renames and changes tables of earlier versions. Can be repeated, also by several nodes at the same time. */
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   await renameTables(clickhouse, cluster);
-  for (const statement of createStatements(cluster)) await clickhouse.command(raw(statement));
+  // Created tables need no changes, which take longer than the creation. Nodes of a cluster can have different tables.
+  const existing = cluster ? undefined : await findTables(clickhouse, Object.keys(COLUMNS));
+  for (const statement of createStatements(cluster, existing)) await clickhouse.command(raw(statement));
+}
+
+/** Returns the tables of these names that exist. */
+async function findTables(clickhouse: ClickHouse, names: string[]): Promise<string[]> {
+  const tables = await clickhouse.query<{ name: string }>(
+    sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN ${names}`,
+  );
+  return tables.map(({ name }) => name);
 }
 
 /** Renames tables of earlier versions. Distributed tables have no data and are created again, because they name their local table. */
@@ -363,10 +373,8 @@ async function renameTables(clickhouse: ClickHouse, cluster: string | undefined)
   const onCluster = cluster ? sql` ON CLUSTER ${literal(cluster)}` : raw('');
   for (const { from, to } of RENAMES) {
     const names = [from, to].map((name) => `${name}${local}`);
-    const existing = await clickhouse.query<{ name: string }>(
-      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN ${names}`,
-    );
-    if (existing.length !== 1 || existing[0]?.name !== names[0]) continue;
+    const existing = await findTables(clickhouse, names);
+    if (existing.length !== 1 || existing[0] !== names[0]) continue;
     if (cluster) await clickhouse.command(sql`DROP TABLE IF EXISTS ${raw(from)}${onCluster}`);
     // Another node may rename the table at the same time.
     await clickhouse.command(sql`RENAME TABLE IF EXISTS ${raw(`${from}${local}`)} TO ${raw(`${to}${local}`)}${onCluster}`);
