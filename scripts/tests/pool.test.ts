@@ -77,3 +77,30 @@ test('a file that fails, ends its process or leaves work behind is reported by i
   assert.match(results[1]?.failures[0]?.error ?? '', /The process ended \(3\)/);
   assert.match(results[2]?.failures[0]?.error ?? '', /missing\.mjs/);
 });
+
+test('an error that no test waits for fails the test that caused it', async () => {
+  const { results } = await run({
+    'rejects.test.mjs': `${HEAD}
+      test('passes', () => {});
+      test('rejects', async () => {
+        void Promise.reject(new Error('Forgotten'));
+        await new Promise((resolve) => process.once('unhandledRejection', resolve));
+      });`,
+    'throws.test.mjs': `${HEAD}
+      test('throws', async () => {
+        setImmediate(() => { throw new Error('Late'); });
+        await new Promise((resolve) => process.once('uncaughtException', resolve));
+      });`,
+    'works.test.mjs': `${HEAD} test('works', () => {});`,
+  });
+  assert.deepEqual(
+    results.map(({ passed, failures }) => [passed, failures.map(({ test: name }) => name)]),
+    [
+      [1, ['rejects']],
+      [0, ['throws']],
+      [1, []],
+    ],
+  );
+  assert.match(results[0]?.failures[0]?.error ?? '', /Forgotten/);
+  assert.match(results[1]?.failures[0]?.error ?? '', /Late/);
+});
