@@ -107,8 +107,18 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   return {
     clickhouseUrl: formatClickhouseUrl(name),
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
-    drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => {
+      await run(`DROP DATABASE ${name} WITH (FORCE)`);
+      await dropClickHouseDatabase(name);
+    },
   };
+}
+
+/** Drops a ClickHouse database, if a server created it: the engine looks for work in the tables of all databases. */
+async function dropClickHouseDatabase(name: string): Promise<void> {
+  const query = new URLSearchParams({ query: `DROP DATABASE IF EXISTS \`${name}\` SYNC` });
+  const response = await fetch(`${process.env.EARSHOT_TEST_CLICKHOUSE}/?${query.toString()}`, { method: 'POST' });
+  if (!response.ok) throw new Error(await response.text());
 }
 
 const formatClickhouseUrl = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
