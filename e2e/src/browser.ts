@@ -55,7 +55,7 @@ export const startBrowser = (args: string[] = []) =>
 
 let shared: Promise<Browser> | undefined;
 
-/** Profiles that tests use and leave to later tests of the file, and those that no test uses. */
+/** Profiles that tests use and leave to later tests of the process, and those that no test uses. */
 const reused = new Set<BrowserContext>();
 let idle: BrowserContext[] = [];
 
@@ -74,16 +74,18 @@ async function emptyReused(contexts: BrowserContext[]): Promise<void> {
  * because they keep working, and other pages after the file.
  */
 export async function launchBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = startBrowser();
+  if (!(await shared)?.isConnected()) {
+    shared = startBrowser();
+    idle = [];
+  }
   const browser = (await shared) as Browser;
   const closeExcept = async (kept: BrowserContext[]) => {
     for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
   };
   const ofOthers = browser.contexts();
   after(async () => {
-    // Pages of other servers have other scripts.
-    idle = [];
-    await closeExcept(ofOthers);
+    // The next server of the process has the same address and scripts.
+    await closeExcept([...ofOthers, ...idle]);
     if (!process.env.EARSHOT_TEST_WORKER) await browser.close();
   });
   let opened: BrowserContext[] = [];
@@ -110,7 +112,7 @@ export async function openPage(
 }
 
 /**
- * Opens a page like `openPage`, in an emptied profile of an earlier test of the file if there is one: its caches have the scripts of the
+ * Opens a page like `openPage`, in an emptied profile of an earlier test of the process if there is one: its caches have the scripts of the
  * server, so that the page takes half of the processor time of a page in a new profile.
  */
 export async function openReusedPage(

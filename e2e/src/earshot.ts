@@ -3,16 +3,39 @@ import { claimFirstProject } from '@earshot/server/instance/projects/projects';
 import { runScheduled } from '@earshot/server/testing/jobs';
 import { openTestServer } from '@earshot/server/testing/server';
 import { readEarshot } from '@earshot/server/testing/process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+
+/**
+ * Port of the servers of this process, so that profiles of the browser that one test file leaves to the next one have the scripts of the
+ * dashboard. Below the ports that systems give to connections.
+ */
+const PORT = 20_000 + (process.pid % 10_000);
+
+/** Returns whether a server can listen on a port. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  await new Promise((resolve) => probe.close(resolve));
+  return true;
+}
 
 /** Starts a server with its own databases, with a first local project. It is stopped after the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
   let output = '';
-  const { server, databaseUrl, remove } = await openTestServer(env, (line) => (output += line));
+  const { server, databaseUrl, remove } = await openTestServer(
+    { PORT: (await isFree(PORT)) ? String(PORT) : '0', ...env },
+    (line) => (output += line),
+  );
   after(async () => {
     await server.stop();
     await remove();
