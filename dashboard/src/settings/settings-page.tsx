@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { settings as texts } from '#texts/settings';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -68,7 +69,7 @@ export function SettingsPage() {
   const Preview = PREVIEWS[known];
   const fields = FORMS[known];
   return (
-    <Page title={`${texts.title}: ${texts.sections[known]}`} isWide={Preview !== undefined}>
+    <Page title={texts.title + common.colon + texts.sections[known]} isWide={Preview !== undefined}>
       <div className="settings">
         <Navigation section={known} />
         <div key={known} className="settings-main">

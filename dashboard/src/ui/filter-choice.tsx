@@ -17,7 +17,7 @@ export const FilterChoice = <T extends string>({ label, values, names, value, on
     <Select
       label={label}
       isLabelHidden
-      options={[{ id: ALL, label: `${label}: ${common.all}` }, ...values.map((id) => ({ id, label: names[id] }))]}
+      options={[{ id: ALL, label: label + common.colon + common.all }, ...values.map((id) => ({ id, label: names[id] }))]}
       value={value ?? ALL}
       onChange={(id) => onChange(values.find((one) => one === id))}
     />

@@ -25,6 +25,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'يتطلب النسخ HTTPS',
   selected: 'المحدد',
   breadcrumb: 'مسار التنقل',
+  colon: ': ',
   more: 'المزيد',
   search: 'بحث',
   move: (item) => `نقل ${item}`,

@@ -24,6 +24,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'Kopieren erfordert HTTPS',
   selected: 'Ausgewählt',
   breadcrumb: 'Pfad',
+  colon: ': ',
   more: 'Mehr',
   search: 'Suchen',
   move: (item) => `${item} verschieben`,

@@ -23,6 +23,8 @@ export const common = {
   copyNeedsHttps: 'Copying requires HTTPS',
   selected: 'Selected',
   breadcrumb: 'Breadcrumb',
+  /** Between a label and its value. */
+  colon: ': ',
   more: 'More',
   search: 'Search',
   move: (item: string) => `Move ${item}`,

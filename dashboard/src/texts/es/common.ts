@@ -25,6 +25,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'Copiar requiere HTTPS',
   selected: 'Seleccionado',
   breadcrumb: 'Ruta de navegación',
+  colon: ': ',
   more: 'Más',
   search: 'Buscar',
   move: (item) => `Mover ${item}`,

@@ -24,6 +24,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'La copie exige HTTPS',
   selected: 'Sélection',
   breadcrumb: 'Fil d’Ariane',
+  colon: ' : ',
   more: 'Plus',
   search: 'Rechercher',
   move: (item) => `Déplacer ${item}`,

@@ -24,6 +24,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'コピーにはHTTPSが必要です',
   selected: '選択中',
   breadcrumb: 'パンくずリスト',
+  colon: ': ',
   more: 'その他',
   search: '検索',
   move: (item) => `${item}を移動`,

@@ -25,6 +25,7 @@ export const common: Texts<typeof english> = {
   copyNeedsHttps: 'Copiar exige HTTPS',
   selected: 'Selecionado',
   breadcrumb: 'Trilha de navegação',
+  colon: ': ',
   more: 'Mais',
   search: 'Buscar',
   move: (item) => `Mover ${item}`,
