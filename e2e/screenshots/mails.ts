@@ -10,6 +10,7 @@ import { signedIn } from '@earshot/server/instance/identity/fixtures/browser';
 import { createSendCode } from '@earshot/server/instance/identity/accounts/code-mail';
 import { html as markup } from '@earshot/server/platform/html/html';
 import { sendExplanation } from '@earshot/server/instance/mail/inbound/explanation';
+import { memberTexts } from '@earshot/server/instance/texts/texts';
 import { runJobs, runScheduled } from '@earshot/server/testing/jobs';
 import { startMailServer } from '@earshot/server/testing/mail-server';
 import { type Json, startTestServer } from '@earshot/server/testing/server';
@@ -282,7 +283,7 @@ async function composeAccountMails(url: string): Promise<Record<string, Shown>> 
     to: 'ada@example.com',
     messageId: null,
     language: 'en',
-    explanation: ({ wrongSender }) => wrongSender('ada@home.example'),
+    explanation: (language) => memberTexts(language).refusedReply.wrongSender('ada@home.example'),
   });
   const entry = {
     user_id: '',

@@ -14,8 +14,8 @@ interface Refused {
   explanation: Explanation;
 }
 
-/** Returns the sentences about a refusal in the language of their reader. */
-export type Explanation = (texts: ReturnType<typeof memberTexts>['refusedReply']) => string;
+/** Returns the sentences about a refusal in the language of their reader. Undefined when the reason has none. */
+export type Explanation = (language: Language) => string | undefined;
 
 /**
  * Mails why a reply was not taken, in the background. These mails belong to no project, because its entry may not exist, and are sent once:
@@ -30,7 +30,7 @@ export function sendExplanation(
   const { text, html } = renderMail(BRAND, {
     language,
     heading: t.heading,
-    paragraphs: [explanation(t), t.text],
+    paragraphs: [explanation(language) ?? [], t.text].flat(),
     footer: t.footer(host),
   });
   const mail = { id: randomUUID(), recipient: to, sender_name: null, reply_to: null, subject: t.heading };

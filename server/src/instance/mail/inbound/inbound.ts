@@ -7,6 +7,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import type { Metrics } from '../../../platform/observe/metrics.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import type { Config } from '../../../platform/config/config.ts';
+import { memberTexts } from '../../texts/texts.ts';
 import { createMailServer } from '../delivery.ts';
 import { createMac } from '../links.ts';
 import { type Explanation, sendExplanation } from './explanation.ts';
@@ -25,10 +26,12 @@ export interface Reply {
 
 /** Handler of replies of a kind. */
 interface ReplyHandler {
-  /** Adds a reply in the transaction that remembers its mail. @throws {HttpError} with a message for the person, before anything is written */
+  /** Adds a reply in the transaction that remembers its mail. @throws {HttpError} before anything is written */
   take: (tx: Transaction, reply: Reply) => Promise<void>;
   /** Returns the language of mails to a sender, or undefined when nothing is known. */
   findLanguage: (tx: Transaction, reply: Omit<Reply, 'text'>) => Promise<Language | undefined>;
+  /** Explains an error of `take` to the person. */
+  explain: (error: HttpError) => Explanation;
 }
 
 export interface InboundResult {
@@ -143,17 +146,18 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
     { kind, subject, isFor }: SignedTarget,
     { from, text }: Omit<Reply, 'subject'>,
   ): Promise<Refusal | undefined> {
-    if (!isFor(from.address)) return { reason: 'wrong_sender', explanation: ({ wrongSender }) => wrongSender(from.address) };
-    if (!text) return { reason: 'empty', explanation: ({ empty }) => empty };
+    if (!isFor(from.address))
+      return { reason: 'wrong_sender', explanation: (language) => refusedReply(language).wrongSender(from.address) };
+    if (!text) return { reason: 'empty', explanation: (language) => refusedReply(language).empty };
     const handler = handlers.get(kind);
+    // The mail is of a version that took other replies.
+    if (!handler) return { reason: 'request.resource_deleted', explanation: () => undefined };
     try {
-      if (!handler) throw new HttpError('request.resource_deleted');
       await handler.take(tx, { subject, from, text });
       return undefined;
     } catch (error) {
       if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
-      const { code, message } = error;
-      return { reason: code, explanation: () => `${message}.` };
+      return { reason: error.code, explanation: handler.explain(error) };
     }
   }
 
@@ -192,6 +196,8 @@ export function createInboundMail({ config, db, jobs, log, publicUrl, secret, cl
     ],
   };
 }
+
+const refusedReply = (language: Language) => memberTexts(language).refusedReply;
 
 const MIN_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 15 * 60_000;

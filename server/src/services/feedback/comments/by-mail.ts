@@ -3,6 +3,7 @@ import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { truncate } from '@earshot/contract/shared/text';
 import type { Instance } from '../../../instance/instance.ts';
+import type { Explanation } from '../../../instance/mail/inbound/explanation.ts';
 import type { InboundMail, Reply } from '../../../instance/mail/inbound/inbound.ts';
 import { findMemberWithAddress, type Member } from '../../../instance/projects/members/store.ts';
 import { findProject, type Project } from '../../../instance/projects/store.ts';
@@ -14,6 +15,7 @@ import { findMergeTarget, lockMerging } from '../merging/merge-store.ts';
 import { findProjectId } from '../store.ts';
 import { findLanguages } from '../subscriptions/subscribers-store.ts';
 import { findVerifiedUser } from '../team/store.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { addComment } from './comments.ts';
 import { findSubmitters } from './comments-store.ts';
 
@@ -50,7 +52,7 @@ interface Place {
  * an internal note unless it says otherwise, because a note can be published later and a comment cannot be taken back.
  */
 export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
-  const define = (kind: number, take: Take) => inboundMail.define(kind, { take, findLanguage: findReplyLanguage });
+  const define = (kind: number, take: Take) => inboundMail.define(kind, { take, findLanguage: findReplyLanguage, explain });
 
   define(REPLIES.comment.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
@@ -100,6 +102,29 @@ async function findReplyLanguage(tx: Transaction, { subject, from }: Omit<Reply,
   if (member?.language) return member.language;
   const languages = await findLanguages(tx, project.id, [from.address]);
   return languages.get(toMailboxKey(from.address)) ?? project.settings.pages.language;
+}
+
+/** Returns the reason of a refusal for the sender. The messages of the API are in English. */
+function explain({ code, fields: [field] = [] }: HttpError): Explanation {
+  const write = (sentence: (texts: ReturnType<typeof feedbackTexts>['refusedReplies']) => string): Explanation => {
+    return (language) => sentence(feedbackTexts(language).refusedReplies);
+  };
+  switch (field ? `${field.path} ${field.code}` : code) {
+    case 'body required':
+      return write((t) => t.noText);
+    case 'body too_long':
+      return write((t) => t.tooLong(MAX_BODY_LENGTH));
+    case 'private not_found':
+      return write((t) => t.unreachable);
+    case 'auth.not_a_member':
+      return write((t) => t.notMember);
+    case 'auth.role_required':
+      return write((t) => t.viewer);
+    case 'feedback.not_found':
+      return write((t) => t.missing);
+    default:
+      return () => undefined;
+  }
 }
 
 /** @throws {HttpError} 404 */

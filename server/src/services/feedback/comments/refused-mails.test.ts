@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sharedTestServer } from '../../../testing/server.ts';
+import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import { SECRET, startReplies, write, type Written } from './fixtures/replies.ts';
 
@@ -115,6 +115,53 @@ test('honest mistakes are explained once a day', async () => {
   );
   assert.equal(inGerman.subject, 'Deine Antwort wurde nicht hinzugefügt');
   assert.match(inGerman.text ?? '', /Du hast von cat@work\.example geantwortet/);
+});
+
+test('explains each refusal in the language of the sender', async () => {
+  const [project, other] = [await board(), await board()];
+  const { id, token } = project;
+  const settings = { pages: { language: 'de' } };
+  for (const one of [project, other])
+    assert.equal((await call('PATCH', `/v1/projects/${one.id}`, { token: one.token, body: { settings } })).status, 200);
+  const [talker, leaver, viewer] = [await server.signIn(), await server.signIn(), await server.signIn()];
+  for (const { email } of [talker, leaver, viewer])
+    await call('POST', `/v1/projects/${id}/members`, { token, body: { email, role: 'member' } });
+  const entry = await project.submit('dora@example.com');
+  const member = async (email: string) => ({ from: email, to: (await project.notificationOf(entry, email)).reply_to });
+  const [ofOwner, ofTalker] = [await member(project.email), await member(talker.email)];
+  const [ofLeaver, ofViewer] = [await member(leaver.email), await member(viewer.email)];
+  const aboutAnonymous = await other.notificationOf(await other.submit(), other.email);
+  const follower = await project.followerMail(entry, 'dora@example.com');
+  const { body: members } = await call('GET', `/v1/projects/${id}/members`, { token });
+  const idOf = (email: string) => members.data.find((one: Json) => one.email === email).user_id;
+  await call('DELETE', `/v1/projects/${id}/members/${idOf(leaver.email)}`, { token });
+  await call('PATCH', `/v1/projects/${id}/members/${idOf(viewer.email)}`, { token, body: { role: 'viewer' } });
+  await call('PATCH', `/v1/feedback/${entry}`, { token, body: { visibility: 'private' } });
+  const CASES: [mail: Written, outcome: string, sentence: string][] = [
+    [{ ...ofOwner, text: '#public' }, 'validation', 'Deine Antwort enthielt nach #public oder #private keinen Text.'],
+    [{ ...ofTalker, text: 'x'.repeat(10_001) }, 'validation', 'Deine Antwort ist länger als 10.000 Zeichen.'],
+    [ofLeaver, 'auth.not_a_member', 'Du bist kein Mitglied des Projekts mehr.'],
+    [ofViewer, 'auth.role_required', 'Betrachter des Projekts können nicht kommentieren.'],
+    [
+      { from: 'dora@example.com', to: follower.reply_to },
+      'feedback.not_found',
+      'Der Eintrag wurde gelöscht, oder du kannst ihn nicht mehr lesen.',
+    ],
+    [
+      { from: other.email, to: aboutAnonymous.reply_to, text: '#private Hallo' },
+      'validation',
+      'Der Verfasser des Eintrags kann keine private Antwort erhalten: Es gibt keine bestätigte E-Mail-Adresse.',
+    ],
+  ];
+  for (const [mail, outcome, sentence] of CASES) {
+    assert.equal(await deliver(mail), `refused: ${outcome}`, sentence);
+    const { text = '' } = await until(async () =>
+      (await mailbox.mails()).find(
+        ({ subject, recipients }) => subject === 'Deine Antwort wurde nicht hinzugefügt' && recipients.includes(mail.from),
+      ),
+    );
+    assert.ok(text.replaceAll(/\s+/g, ' ').includes(sentence), text);
+  }
 });
 
 test('attachments and other parts than the text are ignored, and a mail may be large', async () => {

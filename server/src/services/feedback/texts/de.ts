@@ -151,6 +151,14 @@ export const de: Texts = {
     replyHint:
       'Antworte auf diese E-Mail, um eine interne Notiz hinzuzufügen. Beginne deine Antwort mit #public, um öffentlich zu antworten, oder mit #private, um privat zu antworten.',
   },
+  refusedReplies: {
+    noText: 'Deine Antwort enthielt nach #public oder #private keinen Text.',
+    tooLong: (count) => n(count, { other: 'Deine Antwort ist länger als # Zeichen.' }),
+    missing: 'Der Eintrag wurde gelöscht, oder du kannst ihn nicht mehr lesen.',
+    notMember: 'Du bist kein Mitglied des Projekts mehr.',
+    viewer: 'Betrachter des Projekts können nicht kommentieren.',
+    unreachable: 'Der Verfasser des Eintrags kann keine private Antwort erhalten: Es gibt keine bestätigte E-Mail-Adresse.',
+  },
   report: {
     title: 'Feedback',
     created: 'Neue Einträge',

@@ -151,6 +151,14 @@ export const en = {
     replyHint:
       'Reply to this email to add an internal note, or begin your reply with #public to answer publicly, or with #private to answer the submitter privately.',
   },
+  refusedReplies: {
+    noText: 'Your reply contained no text after #public or #private.',
+    tooLong: (count: number) => n(count, { other: 'Your reply is longer than # characters.' }),
+    missing: 'The entry was deleted, or you can no longer read it.',
+    notMember: 'You are no longer a member of the project.',
+    viewer: 'Viewers of the project can’t comment.',
+    unreachable: 'The submitter of the entry can’t receive a private answer: there is no confirmed email address.',
+  },
   report: {
     title: 'Feedback',
     created: 'New entries',

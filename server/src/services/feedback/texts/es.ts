@@ -150,6 +150,14 @@ export const es: Texts = {
     replyHint:
       'Responde a este correo para añadir una nota interna. Empieza la respuesta con #public para contestar públicamente, o con #private para contestar en privado.',
   },
+  refusedReplies: {
+    noText: 'Tu respuesta no contenía texto después de #public o #private.',
+    tooLong: (count) => n(count, { other: 'Tu respuesta tiene más de # caracteres.' }),
+    missing: 'La entrada se eliminó o ya no puedes leerla.',
+    notMember: 'Ya no eres miembro del proyecto.',
+    viewer: 'Los lectores del proyecto no pueden comentar.',
+    unreachable: 'El autor de la entrada no puede recibir una respuesta privada: no hay ninguna dirección de correo confirmada.',
+  },
   report: {
     title: 'Feedback',
     created: 'Entradas nuevas',

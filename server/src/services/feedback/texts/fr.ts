@@ -150,6 +150,14 @@ export const fr: Texts = {
     replyHint:
       'Répondez à cet e-mail pour ajouter une note interne. Commencez votre réponse par #public pour répondre publiquement, ou par #private pour répondre en privé.',
   },
+  refusedReplies: {
+    noText: 'Votre réponse ne contenait aucun texte après #public ou #private.',
+    tooLong: (count) => n(count, { other: 'Votre réponse dépasse # caractères.' }),
+    missing: 'L’avis a été supprimé ou vous ne pouvez plus le lire.',
+    notMember: 'Vous n’êtes plus membre du projet.',
+    viewer: 'Les lecteurs du projet ne peuvent pas commenter.',
+    unreachable: 'L’auteur de l’avis ne peut pas recevoir de réponse privée : il n’y a pas d’adresse e-mail confirmée.',
+  },
   report: {
     title: 'Avis',
     created: 'Nouveaux avis',

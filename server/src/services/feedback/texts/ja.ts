@@ -147,6 +147,14 @@ export const ja: Texts = {
     replyHint:
       'このメールに返信すると、内部メモが追加されます。公開で回答するには先頭に#public、投稿者に非公開で回答するには先頭に#privateと入力してください。',
   },
+  refusedReplies: {
+    noText: '返信には#publicまたは#privateの後に本文がありませんでした。',
+    tooLong: (count) => n(count, { other: '返信が#文字を超えています。' }),
+    missing: '投稿が削除されたか、閲覧できなくなっています。',
+    notMember: 'プロジェクトのメンバーではなくなっています。',
+    viewer: 'プロジェクトの閲覧者はコメントできません。',
+    unreachable: '投稿者の確認済みメールアドレスがないため、非公開の回答を届けられません。',
+  },
   report: {
     title: 'フィードバック',
     created: '新しい投稿',

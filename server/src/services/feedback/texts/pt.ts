@@ -150,6 +150,14 @@ export const pt: Texts = {
     replyHint:
       'Responda a este e-mail para adicionar uma nota interna. Comece a resposta com #public para responder publicamente, ou com #private para responder em particular.',
   },
+  refusedReplies: {
+    noText: 'Sua resposta não continha texto depois de #public ou #private.',
+    tooLong: (count) => n(count, { other: 'Sua resposta tem mais de # caracteres.' }),
+    missing: 'O feedback foi excluído ou você não pode mais lê-lo.',
+    notMember: 'Você não é mais membro do projeto.',
+    viewer: 'Leitores do projeto não podem comentar.',
+    unreachable: 'O autor do feedback não pode receber uma resposta privada: não há endereço de e-mail confirmado.',
+  },
   report: {
     title: 'Feedback',
     created: 'Novos feedbacks',
