@@ -1,4 +1,5 @@
 import type { Language } from '@earshot/contract/shared/languages';
+import { createMoneyFormat } from '@earshot/contract/shared/money';
 import type { BuildSection, ReportRequest, ReportRow } from '../../../instance/reports/section.ts';
 import { describeChange, toRows } from '../../../instance/reports/section.ts';
 import { findLocale, formatNumber } from '../../../platform/i18n/texts.ts';
@@ -114,15 +115,9 @@ async function listRevenue(deps: ReportDeps, query: ReportQuery): Promise<Render
     title: analyticsTexts(language).report.revenue,
     rows: currencies.map(({ currency, amount }) => {
       const sum = before.find((one) => one.currency === currency);
-      const format = createAmountFormat(currency, language);
+      const format = createMoneyFormat(findLocale(language), currency);
       const change = sum && describeChange({ value: Number(amount), previous: Number(sum.amount) }, language, format);
       return { label: currency, value: `${format(amount)}${change ? ` (${change})` : ''}` };
     }),
   });
-}
-
-/** Formats a number, or an exact decimal as text, with its currency. */
-function createAmountFormat(currency: string, language: Language): (amount: number | string) => string {
-  const format = new Intl.NumberFormat(findLocale(language), { style: 'currency', currency });
-  return (amount) => format.format(amount as Intl.StringNumericLiteral);
 }
