@@ -89,7 +89,12 @@ export const UploadPart = Type.Object(
 );
 
 export const PartQuery = Type.Object({
-  offset: Type.Integer({ minimum: 0, description: 'Number of bytes that precede this part', examples: [0] }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: MAX_IMPORT_BYTES,
+    description: 'Number of bytes that precede this part',
+    examples: [0],
+  }),
 });
 
 const counts = Type.Record(

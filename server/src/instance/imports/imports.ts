@@ -127,7 +127,10 @@ export async function updateOptions(deps: ImportDeps, projectId: string, id: str
   const { columns, ...kept } = changing.options;
   const isOther = options.collection !== undefined && options.collection !== kept.collection;
   const merged = { ...kept, ...(columns && !isOther && { columns }), ...options };
-  await store.updateImport(deps.db, changing, { options: merged, check_counts: null });
+  // A work can have started meanwhile: it would read its rest with other options.
+  const expected = { statuses: [...CHANGEABLE], processed: 0 };
+  if (!(await store.updateImport(deps.db, changing, { options: merged, check_counts: null }, expected)))
+    throw refuseNow(await getImport(deps.db, projectId, id));
   return await detect(deps, { ...changing, options: merged }, ['ready', 'failed']);
 }
 
@@ -177,6 +180,8 @@ export async function stopWork({ db }: Pick<ImportDeps, 'db'>, projectId: string
   return await getImport(db, projectId, id);
 }
 
+const WORKING: ImportStatus[] = ['checking', 'running', 'undoing'];
+
 /** Deletes an import with its files. Records that it created remain. @throws {HttpError} 409 while it works */
 export async function removeImport(
   { db }: Pick<ImportDeps, 'db'>,
@@ -184,8 +189,8 @@ export async function removeImport(
 ) {
   await transact(db, async (tx) => {
     const removed = await getImport(tx, projectId, id);
-    if (['checking', 'running', 'undoing'].includes(removed.status)) throw refuseNow(removed);
-    await store.deleteImport(tx, projectId, id);
+    // A work can have started meanwhile.
+    if (!(await store.deleteImport(tx, removed, { working: WORKING }))) throw refuseNow(await getImport(tx, projectId, id));
     const target = { id: formatId('imp', id), name: removed.files[0]?.name };
     await recordAudit(tx, { projectId, actor, action: 'import.deleted', target });
   });

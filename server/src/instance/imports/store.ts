@@ -75,8 +75,15 @@ export const listImports = (db: Db, projectId: string, rows: PageRows) =>
     rows,
   });
 
-export async function deleteImport(tx: Transaction, projectId: string, id: string): Promise<void> {
-  await sql`DELETE FROM imports WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+/** Deletes an import unless it has one of the statuses `working`. Returns whether it was deleted. */
+export async function deleteImport(
+  tx: Transaction,
+  { project_id, id }: Pick<Import, 'project_id' | 'id'>,
+  { working }: { working: ImportStatus[] },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM imports WHERE project_id = ${project_id} AND id = ${id} AND status <> ALL(${working})`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 export type ImportChange = Partial<
