@@ -118,6 +118,20 @@ describe('feedback', () => {
     assert.equal((await acme.team.feedback.list({ q: 'Typed while unavailable' })).total, 1);
   });
 
+  test('opening the panel loads one script', async () => {
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(`${acme.site}/feedback`);
+    const opener = page.getByRole('button', { name: 'Feedback' });
+    await shown(opener);
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname.replace(/-[^-]+$/, ''));
+    });
+    await opener.click();
+    await shown(page.getByRole('dialog').getByLabel('Title'));
+    assert.deepEqual(scripts, ['/widgets/chunks/panel']);
+  });
+
   test('the button reports that the panel could not be loaded, and works later', async () => {
     const { page } = await openPage(browser, DESKTOP);
     await page.route('**/chunks/panel-*', (route) => route.abort());
