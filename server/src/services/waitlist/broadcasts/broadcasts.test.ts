@@ -189,4 +189,8 @@ test('a member sends a test to themselves, and viewers send nothing', async () =
     assert.deepEqual([refused.status, refused.body.fields[0].path], [400, path], JSON.stringify(refused.body));
   }
   assert.deepEqual(await list.broadcasts(), []);
+  // A project sends 20 emails a day to a mailbox.
+  let last = await list.post('/test', CONTENT);
+  for (let sent = 2; last.status === 200 && sent <= 20; sent++) last = await list.post('/test', CONTENT);
+  assert.deepEqual([last.status, last.body.code], [409, 'mails.limit_exceeded']);
 });

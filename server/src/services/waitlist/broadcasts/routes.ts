@@ -107,14 +107,18 @@ function testBroadcastRoute(app: App, { outbox, broadcasts }: Deps): void {
       query,
       body: contract.BroadcastContent,
       returns: Ref(Ok),
-      errors: ['mails.server_unavailable'],
+      errors: ['mails.limit_exceeded', 'mails.server_unavailable'],
       limit: 'sensitive',
     }),
     async (request) => {
       const project = projectOf(request);
       const { email } = sessionOf(request).user;
       if (!email) throw invalidField('', 'not_allowed', 'Your account has no email address, so sign in as a member with one');
-      await outbox.sendNow(project.id, await broadcasts.composeTest(project, request.body, email));
+      const mail = await outbox.sendNow(project.id, await broadcasts.composeTest(project, request.body, email));
+      if (mail.status === 'suppressed')
+        throw new HttpError('mails.limit_exceeded', {
+          message: 'You already received the daily maximum of emails of this project; try again tomorrow',
+        });
       return { ok: true };
     },
   );
