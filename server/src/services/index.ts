@@ -14,7 +14,7 @@ import { findFinished } from './feedback/proposals/finished-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
-import { findLanguages } from './feedback/subscriptions/subscribers-store.ts';
+import { findLanguages, isFollowing } from './feedback/subscriptions/subscribers-store.ts';
 import { findHelped } from './knowledge-base/insights/helped-store.ts';
 import { countSearchesOfFeedback } from './knowledge-base/clusters/clusters-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
@@ -54,6 +54,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       findFeedbackIds: findEntryIds,
       findFeedbackByExternalIds: findIdsByExternalIds,
       findFinished,
+      isFollowing,
       findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
       annotate: annotatePublications,
       deleteAnnotations: deletePublications,

@@ -210,14 +210,14 @@ export async function moveMail(
 export async function cancelMails(
   db: Db,
   { projectId, recipient }: { projectId: string; recipient: string },
-  isUnwanted: (mail: WaitingMail) => boolean,
+  isUnwanted: (mail: WaitingMail) => boolean | Promise<boolean>,
 ): Promise<void> {
   const { rows } = await sql<{ id: string } & WaitingMail>`
     SELECT id, cause, event, subject_ids AS ids FROM mails
     WHERE project_id = ${projectId} AND mailbox = ${toMailbox(recipient)} AND ${mailboxKey(sql`recipient`)} = ${toMailboxKey(recipient)}
       AND status = 'queued' AND event IS NOT NULL`.execute(db);
   for (const { id, ...mail } of rows)
-    if (isUnwanted(mail))
+    if (await isUnwanted(mail))
       await moveMail(db, { project_id: projectId, id }, { from: ['queued'], to: 'canceled', error: 'The person unsubscribed' });
 }
 

@@ -20,6 +20,7 @@ import { changelogTexts } from './texts/texts.ts';
 import {
   confirmSubscriber,
   deleteSubscriber,
+  type IsFollowing,
   insertSubscriber,
   insertSubscribers,
   listConfirmed,
@@ -217,7 +218,17 @@ export function renderEntryMail(project: Project, { entry, article, url, cause }
 }
 
 /** Actions of the links in the mails. */
-export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: PeopleDirectory; linkSecret: Buffer }) => [
+export const subscriberLinks = ({
+  db,
+  people,
+  linkSecret,
+  isFollowing,
+}: {
+  db: Db;
+  people: PeopleDirectory;
+  linkSecret: Buffer;
+  isFollowing: IsFollowing;
+}) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
@@ -270,7 +281,7 @@ export const subscriberLinks = ({ db, people, linkSecret }: { db: Db; people: Pe
     },
     act: async ({ project_id, email }, language) => {
       await transact(db, async (tx) => {
-        await deleteSubscriber(tx, project_id, email);
+        await deleteSubscriber(tx, { projectId: project_id, email, isFollowing });
         await recordUnsubscribed(tx, linkSecret, { projectId: project_id, email, isUnsubscribed: true });
       });
       return {

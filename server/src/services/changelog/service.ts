@@ -47,7 +47,10 @@ declare module '../../platform/jobs/events.ts' {
 
 /** Entries of feedback, which changelog entries refer to, events of people, charts that show publications, and figures that these changed. */
 type Peers = AdoptionPeers &
-  Pick<ImportDeps, 'findFeedbackIds' | 'findFollowers' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'> &
+  Pick<
+    ImportDeps,
+    'findFeedbackIds' | 'findFollowers' | 'isFollowing' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
+  > &
   Pick<EffectDeps, 'figures' | 'countFeedback'> &
   ProposalPeers;
 
@@ -62,7 +65,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {
-      await app.register(changelogPages, instance);
+      await app.register(changelogPages, { ...instance, isFollowing: peers.isFollowing });
       await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
       await app.register(outcomeRoutes, { prefix: '/v1/outcomes', ...instance, ...peers });
       await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });

@@ -4,6 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import { cancelMails } from '../../instance/mail/store.ts';
 import { ownsAddress } from '../../instance/directory/segments/segments-store.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../platform/postgres/person.ts';
@@ -91,15 +92,23 @@ export async function confirmSubscriber(
   return numAffectedRows === 1n;
 }
 
-/** Deletes a subscription, and cancels its mails that wait. */
-export async function deleteSubscriber(tx: Transaction, projectId: string, email: string): Promise<void> {
+/** Returns whether an address follows one of the given entries of feedback. */
+export type IsFollowing = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
+
+/**
+ * Deletes a subscription, and cancels its mails that wait. A mail about a release that ships what the person followed stays while the person
+ * follows it.
+ */
+export async function deleteSubscriber(
+  tx: Transaction,
+  { projectId, email, isFollowing }: { projectId: string; email: string; isFollowing: IsFollowing },
+): Promise<void> {
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
-  // A mail that names other records as well is about what the person follows.
-  await cancelMails(
-    tx,
-    { projectId, recipient: email },
-    ({ event, ids }) => event === 'changelog.published' && ids.every((id) => id.startsWith('cl_')),
-  );
+  await cancelMails(tx, { projectId, recipient: email }, async ({ event, ids }) => {
+    if (event !== 'changelog.published') return false;
+    const feedbackIds = ids.flatMap((id) => parseId('fb', id) ?? []);
+    return !feedbackIds.length || !(await isFollowing(tx, projectId, email, feedbackIds));
+  });
 }
 
 /** Returns the project of a subscription, for session requests that name the subscription only. */
@@ -109,10 +118,13 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 }
 
 /** Deletes a subscription by id. Returns false when it does not exist. */
-export async function deleteSubscriberById(tx: Transaction, projectId: string, id: string): Promise<boolean> {
+export async function deleteSubscriberById(
+  tx: Transaction,
+  { projectId, id, isFollowing }: { projectId: string; id: string; isFollowing: IsFollowing },
+): Promise<boolean> {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
-  if (rows[0]) await deleteSubscriber(tx, projectId, rows[0].email);
+  if (rows[0]) await deleteSubscriber(tx, { projectId, email: rows[0].email, isFollowing });
   return rows.length > 0;
 }
 

@@ -77,3 +77,44 @@ test('emails that wait for a mail server are canceled for people who unsubscribe
   const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'canceled' } })).body;
   assert.deepEqual(new Set(data.map(({ error }: { error: string }) => error)), new Set(['The person unsubscribed']));
 });
+
+for (const first of ['feedback', 'changelog'] as const)
+  test(`a release waits for a person who leaves ${first}, and is canceled when they leave the other as well`, async () => {
+    const project = await server.createProject();
+    const { id, key, token } = project;
+    const projectId = parseId('prj', id) as string;
+    const by = { token, query: { project_id: id } };
+    const headers = { 'x-user-token': await server.signUser(project, { id: 'ada', email: 'ada@example.com' }) };
+    const { body: entry } = await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export' } });
+    await sql`
+      INSERT INTO changelog_subscribers (project_id, email, confirmed_at) VALUES (${projectId}, 'ada@example.com', now())`.execute(
+      db,
+    );
+    const body = { title: 'Exports', feedback_ids: [entry.id], published: true };
+    assert.equal((await call('POST', '/v1/changelog', { ...by, body })).status, 201);
+    const isMail = sql`project_id = ${projectId} AND event = 'changelog.published'`;
+    const mail = await until(async () => {
+      const { rows } = await sql<{ text_body: string }>`SELECT text_body FROM mails WHERE ${isMail} AND status = 'kept'`.execute(
+        db,
+      );
+      return rows[0];
+    });
+    const leave = {
+      feedback: async () => {
+        const [link = ''] = /http\S+\/unsubscribe-all\?token=\S+/.exec(mail.text_body) ?? [];
+        assert.equal((await call('POST', link)).status, 200);
+      },
+      changelog: async () => {
+        const [subscriber] = (await call('GET', '/v1/changelog/subscribers', by)).body.data;
+        assert.equal((await call('DELETE', `/v1/changelog/subscribers/${subscriber.id}`, { token })).status, 200);
+      },
+    };
+    // As if the mail server were out of reach: without one, mails are kept.
+    await sql`UPDATE mails SET status = 'queued' WHERE ${isMail}`.execute(db);
+    const readStatuses = async () =>
+      (await sql<{ status: string }>`SELECT status FROM mails WHERE ${isMail}`.execute(db)).rows.map(({ status }) => status);
+    await leave[first]();
+    assert.deepEqual(await readStatuses(), ['queued']);
+    await leave[first === 'feedback' ? 'changelog' : 'feedback']();
+    assert.deepEqual(await readStatuses(), ['canceled']);
+  });

@@ -167,6 +167,15 @@ export async function hasOptedOut(db: Db, projectId: string, email: string): Pro
   return rows.length > 0;
 }
 
+/** Returns whether an address follows one of the entries, or the entry that one was merged into. */
+export async function isFollowing(db: Db, projectId: string, email: string, entryIds: string[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NOT NULL
+      AND (entry_id = ANY(${entryIds}::uuid[]) OR origin_id = ANY(${entryIds}::uuid[])) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** A confirmed address with the entries that it follows. */
 interface Subscriber {
   email: string;
