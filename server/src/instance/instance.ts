@@ -24,7 +24,7 @@ import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
 import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members/store.ts';
-import { claimFirstProject, takeOverProjects } from './projects/projects.ts';
+import { claimFirstProject, type OnLanguageChanged, takeOverProjects } from './projects/projects.ts';
 import { findTestSettings } from './projects/store.ts';
 import { moveSubscriptions, subscribeCreator } from './reports/store.ts';
 import { defineReanalysis } from '../platform/text/reanalysis.ts';
@@ -121,6 +121,10 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     geolocation,
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
+  const translators: OnLanguageChanged[] = [];
+  const languageChanged: OnLanguageChanged = async (...change) => {
+    for (const translate of translators) await translate(...change);
+  };
   const joiners: OnJoined[] = [setUserOfSessions];
   const onJoined: OnJoined = async (...join) => {
     for (const joiner of joiners) await joiner(...join);
@@ -168,6 +172,9 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     onJoined,
     /** Registers a function that joins the records of an address with those of the user to whom the address is proven to belong. */
     onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
+    /** Registers a function that renders texts again, in the transaction that changes the language of the pages of a project. */
+    onLanguageChanged: (translate: OnLanguageChanged) => void translators.push(translate),
+    languageChanged,
     people,
     segments,
     webhooks,

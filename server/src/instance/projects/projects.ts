@@ -116,8 +116,11 @@ export async function getProject(db: Db, id: string): Promise<store.Project> {
   return project;
 }
 
+/** Called in the transaction that changes the language of the pages of a project. */
+export type OnLanguageChanged = (tx: Transaction, projectId: string) => Promise<void>;
+
 export async function updateProject(
-  { db, directory, domains }: Deps & { domains: Pick<Domains, 'claim'> },
+  { db, directory, domains, languageChanged }: Deps & { domains: Pick<Domains, 'claim'>; languageChanged: OnLanguageChanged },
   {
     id,
     actor,
@@ -145,7 +148,9 @@ export async function updateProject(
     for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
     const domain = settings.pages?.custom_domain;
     if (domain !== undefined) await domains.claim(tx, id, domain);
-    const change = changedFields(auditedFields(before), auditedFields(await getProject(tx, id)));
+    const after = await getProject(tx, id);
+    if (after.settings.pages.language !== before.settings.pages.language) await languageChanged(tx, id);
+    const change = changedFields(auditedFields(before), auditedFields(after));
     if (change) await recordAudit(tx, { projectId: id, actor, action: 'project.updated', target: toTarget(before), ...change });
   });
   await directory.changed(db, id);

@@ -30,6 +30,7 @@ interface Options {
   db: Db;
   directory: ProjectDirectory;
   domains: Domains;
+  languageChanged: projects.OnLanguageChanged;
   quota: projects.Quota;
   eraseProject: projects.EraseProject;
   content: EmptyingDeps;
@@ -164,7 +165,7 @@ function getProjectRoute(app: App, { db, viewer, publicUrl }: Deps): void {
   );
 }
 
-function updateProjectRoute(app: App, { db, directory, domains, admin, publicUrl }: Deps): void {
+function updateProjectRoute(app: App, { db, directory, domains, languageChanged, admin, publicUrl }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -183,7 +184,7 @@ function updateProjectRoute(app: App, { db, directory, domains, admin, publicUrl
     async (request) =>
       projectForMember(
         await projects.updateProject(
-          { db, directory, domains },
+          { db, directory, domains, languageChanged },
           { id: entryIdOf(request), actor: actorOf(request), ...request.body },
         ),
         sessionOf(request).role,

@@ -1,7 +1,7 @@
 import { REACTIONS, TYPES } from '@earshot/contract/services/changelog/values';
 import { type ArchivedTables, pseudonym } from '../../platform/postgres/archived.ts';
-import { renderEntry } from '../../platform/markdown/render.ts';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
+import { renderContent } from './rendering/content.ts';
 import { type Entry, SEARCHED_ENTRIES } from './store.ts';
 
 /** The changelog in the archives of projects. */
@@ -17,7 +17,7 @@ export const archivedChangelog: ArchivedTables = {
       // A scheduled entry of a copy would be announced to the subscribers by both projects.
       derive: async (row: Entry, projectId, language) => ({
         ...(row.status === 'scheduled' && { status: 'draft', scheduled_at: null }),
-        content_html: row.content && (await renderEntry(row.content, row.id, language)),
+        content_html: row.content && (await renderContent({ ...row, languages: row.languages ?? [] }, language)),
         search: buildLexemes(projectId, SEARCHED_ENTRIES.toText(row)),
       }),
     },

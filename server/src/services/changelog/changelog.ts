@@ -4,7 +4,6 @@ import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
 import type { DomainEvents, NewEvent } from '../../platform/jobs/events.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { renderEntry } from '../../platform/markdown/render.ts';
 import {
   type Db,
   isForeignKeyViolation,
@@ -25,6 +24,7 @@ import { buildUrl } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
 import { publication, type PublicationFields } from './publication.ts';
+import { isSameRendering, renderContent } from './rendering/content.ts';
 import * as store from './store.ts';
 import type { IsFollowing } from './subscribers-store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
@@ -227,19 +227,16 @@ async function applyFields(
   { project, entry, fields, at }: { project: Project; entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
   const { published, published_at, scheduled_at, announcement_ends_at: until, ...rest } = fields;
-  const content = rest.content ?? entry.content;
   const edited: store.Entry = {
     ...entry,
     ...rest,
     tags: uniqueTags(rest.tags ?? entry.tags),
     pages: rest.pages?.map(decodePath) ?? entry.pages,
-    content,
-    content_html:
-      content === entry.content ? entry.content_html : await renderEntry(content, entry.id, project.settings.pages.language),
     ...(until !== undefined && { announcement_ends_at: until === null ? null : new Date(until) }),
     ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,
   };
+  if (!isSameRendering(entry, edited)) edited.content_html = await renderContent(edited, project.settings.pages.language);
   const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
   const unknown = (fields.feedback_ids ?? []).findIndex((id) => !known.includes(id));
   if (unknown >= 0)

@@ -19,6 +19,7 @@ import { createChangelogPeople, changelogRetention } from './people.ts';
 import { createReleaseNotes, type ProposalPeers } from './proposals/proposals.ts';
 import { changelogRoutes } from './routes.ts';
 import { scheduleForgetting } from './reactions/reactions.ts';
+import { renderInNewLanguage } from './rendering/rendering.ts';
 import { findMentionedUploads, SEARCHED_ENTRIES } from './store.ts';
 
 declare module '../../platform/ids.ts' {
@@ -62,6 +63,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   scheduleForgetting(instance);
   announceAdoption({ ...instance, ...peers });
   defineReanalysis(instance, SEARCHED_ENTRIES);
+  renderInNewLanguage(instance);
   const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {

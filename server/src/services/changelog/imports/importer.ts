@@ -18,9 +18,9 @@ import { deleteVersions } from '../../../instance/versions/store.ts';
 import { recordVersion } from '../../../instance/versions/versions.ts';
 import { type HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId, newId, NIL_ID, parseId } from '../../../platform/ids.ts';
-import { renderEntry } from '../../../platform/markdown/render.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { uniqueTags } from '../../../platform/text/tags.ts';
+import { isSameRendering, renderContent } from '../rendering/content.ts';
 import { annotateEntries, buildPublished, type Deps, lexemesFor, varySlug } from '../changelog.ts';
 import { deleteFormerSlugs, insertFormerSlug } from '../former-slugs-store.ts';
 import { type Entry, WITHOUT_SUCCESS } from '../store.ts';
@@ -49,10 +49,10 @@ export function createChangelogImporter(deps: ImportDeps): Importer<ChangelogRec
       const decisions = await decide(deps, tx, project.id, records);
       const changes = findChanges(decisions);
       for (const { from, to } of changes) {
-        if (to.content === from?.content) continue;
+        if (from && isSameRendering(from, to)) continue;
         // Lets other requests run between two texts.
         await setImmediate();
-        to.content_html = await renderEntry(to.content, to.id, project.settings.pages.language);
+        to.content_html = await renderContent(to, project.settings.pages.language);
       }
       const added = changes.filter(({ from }) => !from).map(({ to }) => to);
       await insert(tx, context, added);
