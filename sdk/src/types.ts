@@ -10123,14 +10123,6 @@ export interface Routes {
       to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string | undefined;
-      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
-      compare?: 'previous' | 'year' | 'none' | undefined;
-      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
-      compare_from?: string | undefined;
-      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
-      match_weekdays?: boolean | undefined;
-      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
-      compare_to?: string | undefined;
       /** Only results that lead to this page */
       landing_page?: string | undefined;
       /** Only search terms that contain this text */
@@ -10139,6 +10131,14 @@ export interface Routes {
       sort?: 'clicks' | 'impressions' | 'ctr' | 'position' | undefined;
       /** Direction of the sort order. Defaults to `desc`. */
       order?: 'desc' | 'asc' | undefined;
+      /** Comparison with another period. `previous`: the preceding period of the same length; for named days, months and years, the preceding day, month or year up to the same time. `year`: the same period one year earlier. Defaults to `none`. */
+      compare?: 'previous' | 'year' | 'none' | undefined;
+      /** Start of a custom comparison period, inclusive: a date, or a date and time in ISO 8601. Replaces `compare`. */
+      compare_from?: string | undefined;
+      /** Moves the comparison period by up to 6 days, so that it begins on the same day of the week: back for `previous`, to the nearest such day for `year`. Has no effect on a custom period. */
+      match_weekdays?: boolean | undefined;
+      /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
+      compare_to?: string | undefined;
     };
     body: undefined;
     result: Page<SearchTerm> & {
@@ -10158,6 +10158,32 @@ export interface Routes {
       /** Last day with search terms, in any period */
       last_day: string | null;
     };
+  };
+  /** Export search terms as CSV */
+  'GET /v1/analytics/search-terms/export.csv': {
+    path: Record<string, never>;
+    query: ProjectQuery & {
+      /** Named period. Days, months and years follow the time zone. Periods end now and include the current day or month, except `yesterday`, `last_month` and `last_year`. `all` starts with the first event. Defaults to `30d`. */
+      period?: 'today' | 'yesterday' | '24h' | '7d' | '30d' | '90d' | 'this_month' | 'last_month' | 'this_year' | 'last_year' | '12mo' | 'all' | undefined;
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
+      from?: string | undefined;
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
+      to?: string | undefined;
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
+      timezone?: string | undefined;
+      /** Only results that lead to this page */
+      landing_page?: string | undefined;
+      /** Only search terms that contain this text */
+      search?: string | undefined;
+      /** Metric to sort by. Defaults to `clicks`. */
+      sort?: 'clicks' | 'impressions' | 'ctr' | 'position' | undefined;
+      /** Direction of the sort order. Defaults to `desc`. */
+      order?: 'desc' | 'asc' | undefined;
+      /** Begins the file with a byte order mark. Excel then reads it as UTF-8, and other programs may take the mark for a part of the first column. Defaults to `false`. */
+      bom?: boolean | undefined;
+    };
+    body: undefined;
+    result: string;
   };
   /** List users with visits */
   'GET /v1/analytics/users': {

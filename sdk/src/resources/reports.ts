@@ -73,6 +73,9 @@ export const reports = (call: Client) => ({
   /** Lists search terms of Google, with clicks, impressions and positions. Requires a connection with Search Console. */
   searchTerms: (query?: Query<'GET /v1/analytics/search-terms'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/search-terms', { query }, options),
+  /** Returns all search terms of Google in a period as CSV. */
+  exportSearchTermsCsv: (query?: Query<'GET /v1/analytics/search-terms/export.csv'>, options?: CallOptions) =>
+    call.raw('GET /v1/analytics/search-terms/export.csv', { query }, options),
   /** The connection with Google Search Console, from which search terms are fetched daily. */
   searchConsole: {
     /** Returns the connection, without its key. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
+import { Body, Component, csvQuery, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from '../../shared/common.ts';
 import { optionalComparisonQuery, reportQuery } from './query.ts';
 import { SEARCH_CONSOLE_ERRORS, SEARCH_CONSOLE_PERMISSIONS, SEARCH_TERM_SORTS } from './values.ts';
 
@@ -50,12 +50,11 @@ export const ConnectSearchConsole = Body(
   { minProperties: 1, examples: [{ site: 'sc-domain:example.com' }] },
 );
 
-export const SearchTermsQuery = {
+const termsQuery = {
   period: reportQuery.period,
   from: reportQuery.from,
   to: reportQuery.to,
   timezone: reportQuery.timezone,
-  ...optionalComparisonQuery,
   landing_page: Type.Optional(
     Type.String({
       minLength: 1,
@@ -69,8 +68,10 @@ export const SearchTermsQuery = {
   ),
   sort: Type.Optional(OneOf(SEARCH_TERM_SORTS, { description: 'Metric to sort by. Defaults to `clicks`.' })),
   order: Type.Optional(OneOf(['desc', 'asc'] as const, { description: 'Direction of the sort order. Defaults to `desc`.' })),
-  ...Page,
 };
+
+export const SearchTermsQuery = { ...termsQuery, ...optionalComparisonQuery, ...Page };
+export const ExportSearchTermsQuery = { ...termsQuery, ...csvQuery };
 
 const metrics = {
   clicks: Type.Integer({ description: 'Clicks on results that lead to the website', examples: [42] }),

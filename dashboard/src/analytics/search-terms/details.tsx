@@ -1,26 +1,26 @@
-import type { Client, Query, SearchTerm } from '@earshot/sdk';
+import type { Query } from '@earshot/sdk';
 import { reports } from '../texts/en/reports.ts';
 import { searchTerms as texts } from '../texts/en/search-terms.ts';
 import { useState } from 'react';
 import { useClient, useRead } from '../../api.ts';
+import { useProject } from '../../projects/projects.ts';
 import { CsvMenu } from '../../ui/csv-menu.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { saveBlob } from '../../ui/download.ts';
+import { download } from '../../ui/download.ts';
 import { Pagination } from '../../ui/lists/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Loaded, Skeleton } from '../../ui/state.tsx';
-import { BYTE_ORDER_MARK, toCsv } from '../breakdown/csv.ts';
-import { COLUMNS, HEAD, type SearchTermSort, toOrder } from './columns.ts';
+import { type SearchTermSort, toOrder } from './columns.ts';
 import { SearchTermsTable } from './table.tsx';
 
 type TermsQuery = Query<'GET /v1/analytics/search-terms'>;
 
 const PAGE_SIZE = 100;
-const MAX_FILE_ROWS = 10_000;
 
-/** All search terms of a period: searchable, sortable, and the first of them as CSV. */
+/** All search terms of a period: searchable, sortable, and as CSV. */
 export function Details({ query: period }: { query: TermsQuery }) {
   const call = useClient();
+  const { slug } = useProject();
   const [sort, setSort] = useState<SearchTermSort>('clicks');
   const [searched, search] = useState('');
   const [page, setPage] = useState(1);
@@ -38,7 +38,13 @@ export function Details({ query: period }: { query: TermsQuery }) {
           }}
           autoFocus
         />
-        <CsvMenu label={reports.csv} busyLabel={reports.csv} save={({ bom }) => saveCsv(call, query, bom)} />
+        <CsvMenu
+          label={reports.csv}
+          busyLabel={reports.csv}
+          save={({ bom }) =>
+            download(call, 'GET /v1/analytics/search-terms/export.csv', { query: { ...query, bom } }, `${slug}-search-terms.csv`)
+          }
+        />
       </div>
       <Loaded query={terms} skeleton={<Skeleton lines={8} height="1.4rem" />}>
         {(list) =>
@@ -63,18 +69,4 @@ export function Details({ query: period }: { query: TermsQuery }) {
       </Loaded>
     </Dialog>
   );
-}
-
-async function saveCsv(call: Client, query: TermsQuery, bom: boolean): Promise<void> {
-  const rows: SearchTerm[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, next_cursor: next } = await call('GET /v1/analytics/search-terms', {
-      query: { ...query, limit: PAGE_SIZE, cursor },
-    });
-    rows.push(...data);
-    cursor = next ?? undefined;
-  } while (cursor !== undefined && rows.length < MAX_FILE_ROWS);
-  const cells = rows.map((term) => [term.query, ...COLUMNS.map(({ id }) => String(term[id] ?? ''))]);
-  saveBlob(new Blob([bom ? BYTE_ORDER_MARK : '', toCsv([HEAD, ...cells])], { type: 'text/csv' }), 'search-terms.csv');
 }

@@ -7,14 +7,20 @@ import { toDate, toDays } from '../query/imported-days.ts';
 import type { ReportQuery } from '../query/report-query.ts';
 import { findLastDay, findTerms, findTotals, type Sums } from './terms-store.ts';
 
-interface TermsParams {
+interface Selection {
   page?: string;
   search?: string;
   sort?: (typeof SEARCH_TERM_SORTS)[number];
   order?: 'asc' | 'desc';
+}
+
+interface TermsParams extends Selection {
   isCompared: boolean;
   rows: PageRows;
 }
+
+/** Search terms that an export reads in one query. */
+const EXPORTED_AT_ONCE = 20_000;
 
 /** Returns the search terms of the whole days in a period. Days are those of Google, regardless of the time zone of the report. */
 export async function computeSearchTerms(
@@ -47,6 +53,20 @@ export async function computeSearchTerms(
     totals: describe(totals),
     last_day: lastDay === undefined ? null : toDate(lastDay),
   };
+}
+
+/** Yields all search terms of the whole days in a period, as fast as the reader consumes them. */
+export async function* exportSearchTerms(
+  clickhouse: ClickHouse,
+  { projectId, timezone, previous: _previous, ...span }: ReportQuery,
+  { page, search, sort = 'clicks', order = 'desc' }: Selection,
+): AsyncGenerator<object> {
+  const query = { projectId, span: toDays(span, timezone), ...(page !== undefined && { page: normalizePagePath(page) }), search };
+  for (let offset = 0; ; offset += EXPORTED_AT_ONCE) {
+    const terms = await findTerms(clickhouse, query, { sort, order, limit: EXPORTED_AT_ONCE, offset });
+    for (const { query: text, now } of terms) yield { query: text, ...describe(now) };
+    if (terms.length < EXPORTED_AT_ONCE) return;
+  }
 }
 
 const DECIMALS = 100;

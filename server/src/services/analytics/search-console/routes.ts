@@ -1,8 +1,10 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
+import { SEARCH_TERM_SORTS } from '@earshot/contract/services/analytics/values';
 import { ListOf, Ok, Ref } from '@earshot/contract/shared/common';
 import { Type } from 'typebox';
 import { actorOf } from '../../../instance/audit/audit.ts';
 import { callerOf, projectQuery } from '../../../platform/api/credentials.ts';
+import { sendCsv } from '../../../platform/api/csv.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { buildList, parsePaging, wholeList } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
@@ -11,7 +13,7 @@ import { isCompared, parseQuery, querySchema } from '../reports/report-requests.
 import { connect, disconnect, listSites } from './connections.ts';
 import { type Connection, findConnection } from './connections-store.ts';
 import { type FetchDeps, findNextFetch } from './fetching.ts';
-import { computeSearchTerms } from './report.ts';
+import { computeSearchTerms, exportSearchTerms } from './report.ts';
 
 const tag = 'Analytics';
 const admin = { by: 'session', role: 'admin' } as const;
@@ -19,6 +21,7 @@ const viewer = { by: 'session', role: 'viewer' } as const;
 const GOOGLE_ERRORS = [
   'search_console.key_rejected',
   'search_console.api_disabled',
+  'search_console.site_forbidden',
   'search_console.quota_exceeded',
   'search_console.unreachable',
 ] as const;
@@ -30,6 +33,7 @@ export async function searchConsoleRoutes(app: App, deps: FetchDeps): Promise<vo
   disconnectRoute(app, deps);
   listSitesRoute(app, deps);
   listTermsRoute(app, deps);
+  exportTermsRoute(app, deps);
 }
 
 function getConnectionRoute(app: App, { db }: FetchDeps): void {
@@ -64,7 +68,7 @@ function connectRoute(app: App, deps: FetchDeps): void {
       query: Type.Object(projectQuery),
       body: contract.ConnectSearchConsole,
       returns: Ref(contract.SearchConsole),
-      errors: [...GOOGLE_ERRORS, 'search_console.site_forbidden'],
+      errors: [...GOOGLE_ERRORS],
       limit: 'sensitive',
     }),
     async (request) =>
@@ -145,6 +149,30 @@ function listTermsRoute(app: App, { db, clickhouse, forwarder }: FetchDeps): voi
         findConnection(db, query.projectId),
       ]);
       return { ...buildList(rows, { total, next }, paging), ...rest, is_connected: connection !== undefined };
+    },
+  );
+}
+
+function exportTermsRoute(app: App, { clickhouse, forwarder }: FetchDeps): void {
+  app.get(
+    '/search-terms/export.csv',
+    operation({
+      id: 'exportSearchTerms',
+      summary: 'Export search terms as CSV',
+      description: 'Returns all search terms of the period, of the same days as the list, in the chosen order.',
+      tag,
+      access: viewer,
+      scopes: ['analytics:read'],
+      query: querySchema(contract.ExportSearchTermsQuery),
+      returns: Type.String(),
+      produces: 'text/csv; charset=utf-8',
+    }),
+    async (request, reply) => {
+      const query = parseQuery(request);
+      const { landing_page: page, search, sort, order, bom } = request.query;
+      await forwarder.prepareTables();
+      const rows = exportSearchTerms(clickhouse, query, { page, search, sort, order });
+      return sendCsv(reply, { name: 'search-terms.csv', columns: ['query', ...SEARCH_TERM_SORTS], rows, bom }) as never;
     },
   );
 }

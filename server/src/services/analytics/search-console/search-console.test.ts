@@ -103,6 +103,10 @@ test('a project is connected, and search terms are fetched daily with changes of
   assert.deepEqual([first.total, first.is_connected, first.last_day, first.data[0].previous], [2, true, daysAgo(2), null]);
   assert.deepEqual(describeTerms(await list({ landing_page: '/pricing' })), [['invoices', 4, 30, 0.1333, 2]]);
   assert.deepEqual(describeTerms(await list({ search: 'QUOTE' })), [['Quotes', 0, 20, 0, 9.5]]);
+  assert.equal(
+    await ask('GET', 'search-terms/export.csv', { from: daysAgo(3), to: daysAgo(0), sort: 'position', landing_page: '/' }),
+    'query,clicks,impressions,ctr,position\nQuotes,0,20,0,9.5\ninvoices,3,20,0.15,3.5\n',
+  );
   assert.deepEqual(describeTerms(await list({ sort: 'position', order: 'desc', limit: 1 })), [['Quotes', 0, 20, 0, 9.5]]);
   const compared = await list({ from: daysAgo(2), to: daysAgo(2), compare: 'previous' });
   assert.deepEqual(compared.data[0].previous, { clicks: 6, impressions: 40, ctr: 0.15, position: 2.5 });
@@ -155,7 +159,7 @@ test('a project is connected, and search terms are fetched daily with changes of
 });
 
 test('days with more rows than a response are read in pages', async () => {
-  const { connect, list, key } = await setUp();
+  const { ask, connect, list, key } = await setUp();
   google.days.set(
     daysAgo(2),
     Array.from({ length: 25_002 }, (_, index) => term(`term ${index}`, '/', 1, 2, 1)),
@@ -172,6 +176,10 @@ test('days with more rows than a response are read in pages', async () => {
     (await list({ limit: 2, cursor })).data.map(({ query }: Json) => query),
     ['term 10', 'term 100'],
   );
+  const file = (await ask('GET', 'search-terms/export.csv', { from: daysAgo(3), to: daysAgo(0) })) as string;
+  const [head, first, ...others] = file.trim().split('\n');
+  assert.deepEqual([head, first, others.length], ['query,clicks,impressions,ctr,position', 'term 0,1,2,0.5,1', 25_001]);
+  assert.equal(new Set(others).size, 25_001);
 });
 
 test('a fetch is retried when the quota is exceeded, and continues where it stopped', async () => {
@@ -232,8 +240,13 @@ test('errors of Google state what to do', async () => {
     assert.equal((await connect({ key, site })).code, 'search_console.site_forbidden');
   assert.equal((await connect({ key, site: SITE })).site, SITE);
   await runJobs(db, QUEUE);
-  google.failures.push(disabled);
-  assert.equal((await ask('GET', 'search-console/sites')).code, 'search_console.api_disabled');
+  for (const [failure, code] of [
+    [disabled, 'api_disabled'],
+    [googleError(403, 'forbidden', 'The service account is suspended.'), 'site_forbidden'],
+  ] as const) {
+    google.failures.push(failure);
+    assert.equal((await ask('GET', 'search-console/sites')).code, `search_console.${code}`);
+  }
 
   // Errors of the daily fetch are shown until a fetch succeeds.
   const readError = async () => (await ask('GET', 'search-console')).error;
