@@ -150,7 +150,8 @@ function listErrors(definition: Operation): ErrorCode[] {
     if (access.by !== 'key') codes.add('auth.not_a_member');
     if (access.by !== 'key' && access.role !== 'viewer') codes.add('auth.role_required');
     if (entry) codes.add(entry.notFound);
-    if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found');
+    // A session request on a collection names the project by its id, or by a key.
+    if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found').add('auth.key_invalid');
   }
   if (headers && 'x-user-token' in headers.properties) for (const code of USER_TOKEN_ERRORS) codes.add(code);
   return [

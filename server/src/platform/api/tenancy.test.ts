@@ -208,6 +208,15 @@ for (const operation of operations) {
         }
       });
 
+    const isBySlug = path.startsWith('/v1/changelog/{id}');
+    if (bySession && operation.errorCodes.includes('auth.key_invalid') && (isBySlug || !isEntry))
+      test('rejects an unknown key that names the project of a session', async () => {
+        // The id of an entry would name the project.
+        const ids: Record<string, string> = isBySlug ? { id: news.slug } : {};
+        const { status, body } = await request(operation, { token: acme.token, key: `pk_${'x'.repeat(32)}` }, ids);
+        assert.deepEqual([status, body.code], [401, 'auth.key_invalid']);
+      });
+
     if (bySession && namesProject)
       test('rejects users who name a project of others', async () => {
         for (const naming of [{ query: { project_id: acme.id } }, { key: acme.key }]) {
