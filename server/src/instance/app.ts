@@ -7,7 +7,7 @@ import { authenticate, type CredentialSources } from '../platform/api/credential
 import { handleErrors } from '../platform/api/errors.ts';
 import { announceDeprecations, newRequestId, refuseConditions, setCommonHeaders, setHeaders } from '../platform/api/headers.ts';
 import { parseHost } from '../platform/api/hosts.ts';
-import { parseJsonBodies, refuseCompression } from '../platform/api/json-body.ts';
+import { ignoreBodies, parseJsonBodies, refuseCompression } from '../platform/api/json-body.ts';
 import { encryptCursors } from '../platform/api/list.ts';
 import { describeApi, serveApiReference } from '../platform/api/openapi.ts';
 import { BODY_LIMIT } from '../platform/api/operation.ts';
@@ -59,6 +59,7 @@ export async function createApp(
   handleErrors(app);
   validateRequests(app);
   parseJsonBodies(app);
+  ignoreBodies(app);
   refuseCompression(app);
   await setHeaders(app);
   refuseMalformed(app);

@@ -175,6 +175,26 @@ test('rejects a reused Idempotency-Key with a different request, for all operati
   }
 });
 
+test('operations without a body ignore one, in any form', async () => {
+  const BODIES: [type: string, body: string | Buffer, encoding?: string][] = [
+    ['application/json', '{'],
+    ['application/json', Buffer.from('{"a": "Ü"}', 'latin1')],
+    ['application/json', JSON.stringify({ filler: 'x'.repeat(2 * BODY_LIMIT_BYTES) })],
+    ['application/json', '{}', 'gzip'],
+    ['application/x-www-form-urlencoded', ''],
+    ['text/plain', 'text'],
+    ['no type', 'text'],
+  ];
+  for (const [type, body, encoding] of BODIES) {
+    const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) };
+    const { body: entry } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export' } });
+    const visitor = crypto.randomUUID();
+    const voted = await server.call('POST', `/v1/feedback/${entry.id}/upvote`, { key, visitor, headers, body });
+    const deleted = await server.call('DELETE', `/v1/feedback/${entry.id}`, { token, headers, body });
+    assert.deepEqual([voted.status, deleted.status], [200, 200], `${type} ${encoding}`);
+  }
+});
+
 test('accepts a body of exactly 64 KiB', async () => {
   const frame = JSON.stringify({ title: 'Export', metadata: { note: '' } });
   const note = 'x'.repeat(BODY_LIMIT_BYTES - frame.length);

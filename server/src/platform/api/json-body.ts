@@ -117,6 +117,23 @@ export function parseForms(app: FastifyInstance): void {
   });
 }
 
+const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'];
+
+/**
+ * Ignores bodies of requests to operations that take none, in any form: HTTP clients send an empty form or a JSON value with each request.
+ * Must be called before other hooks that read the headers of bodies.
+ */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ routeOptions, raw }, _reply, _payload, done) => {
+    const { operationId, body } = routeOptions.schema ?? {};
+    if (operationId !== undefined && body === undefined) {
+      for (const name of BODY_HEADERS) delete raw.headers[name];
+      raw.resume();
+    }
+    done(null);
+  });
+}
+
 /** Refuses compressed bodies (RFC 9110, 8.4 and 15.5.16), whose parsers would take them for broken text. */
 export function refuseCompression(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
