@@ -77,7 +77,8 @@ export async function addSearches(db: Db, projectId: string, searches: object[])
 /**
  * Stores the ids of events, and inserts a row for each partition with the events whose ids are new, in one statement. A transaction with
  * four statements takes a third more processor time in Node.js and in PostgreSQL. Ids are sorted, so that concurrent statements cannot
- * deadlock.
+ * deadlock. Events without ids have a statement of their own: this one would take PostgreSQL five times as long for a single event, and
+ * twice as long for a batch of 1,000.
  */
 async function insertNew(
   db: Db,
