@@ -100,6 +100,15 @@ test('the public pages of a collection with many articles follow the order', asy
   assert.equal(titlesIn((await get(`/help?index=${index}&page=2`)).text)[20], 'Guide 000');
 });
 
+test('the longest title, category and external id fit into the index of the order', async () => {
+  const { token, index, order } = await createHelp();
+  const random = (length: number) =>
+    Array.from({ length }, () => String.fromCodePoint(0x1_f300 + Math.floor(Math.random() * 0x2_ff))).join('');
+  const document = { title: random(300), category: random(100), external_id: random(200), content: 'Text.' };
+  assert.equal((await call('POST', `/v1/indexes/${index}/documents`, { token, body: document })).status, 201);
+  assert.equal((await order())[0][0], document.category);
+});
+
 test('an order that is wrong names the field, and changes nothing', async () => {
   const { token, index, add, order } = await createHelp();
   const first = await add('First', { external_id: 'first' });

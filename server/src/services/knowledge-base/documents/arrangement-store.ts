@@ -12,6 +12,7 @@ export type ListedDocument = Pick<Document, 'id' | 'slug' | 'title' | 'url'> & {
 /** A document and the number of documents of its category. */
 export type CountedDocument = ListedDocument & { count: number };
 
+// Lists find the numbers of their documents in the index `knowledge_documents_order`, because the rows of all documents have their texts.
 const columns = sql`id, slug, title, url, coalesce(category, '') AS category`;
 
 /** Sorts documents of one category: those with a place, then overviews of folders, then by title. */
@@ -32,8 +33,11 @@ export async function listInOrder(
   { category, reader, limit, offset }: { category?: string | undefined; reader: Reader; limit: number; offset: number },
 ): Promise<ListedDocument[]> {
   const { rows } = await sql<ListedDocument>`
-    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader, inSameIndex)} ${andCategory(category)}
-    ORDER BY ${publicOrder(index)} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(ARRAY(
+      SELECT number FROM knowledge_documents
+      WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader, index, inSameIndex)} ${andCategory(category)}
+      ORDER BY ${publicOrder(index)} LIMIT ${limit} OFFSET ${offset}
+    )) ORDER BY ${publicOrder(index)}`.execute(db);
   return rows;
 }
 
@@ -44,12 +48,12 @@ export const andCategory = (category: string | undefined): RawBuilder<unknown> =
 /** Returns the number of documents of an index, or of one of its categories, that a reader may read. */
 export async function countReadable(
   db: Db,
-  index: IndexKey,
+  index: Index,
   { category, reader, isOverview = false }: { category: string | undefined; reader: Reader; isOverview?: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
-      AND ${isShown(reader, isOverview ? undefined : inSameIndex)} ${andCategory(category)}`.execute(db);
+      AND ${isShown(reader, index, isOverview ? undefined : inSameIndex)} ${andCategory(category)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -63,14 +67,14 @@ export async function listFirstOfCategories(
   { maxRead, maxShown, reader }: { maxRead: number; maxShown: number; reader: Reader },
 ): Promise<CountedDocument[]> {
   const { rows } = await sql<CountedDocument>`
-    SELECT id, slug, title, url, category, count FROM (
-      SELECT id, slug, title, url, coalesce(category, '') AS category, number,
-        row_number() OVER (PARTITION BY category ORDER BY ${orderInCategory})::int AS place, (count(*) OVER (PARTITION BY category))::int AS count
+    SELECT ${columns}, count FROM (
+      SELECT number AS first, row_number() OVER (PARTITION BY category ORDER BY ${orderInCategory})::int AS place,
+        (count(*) OVER (PARTITION BY category))::int AS count
       FROM (
-        SELECT id, slug, title, url, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader)}
+        SELECT title, external_id, category, position, number FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)} AND ${isShown(reader, index)}
         ORDER BY position NULLS LAST, number DESC LIMIT ${maxRead}
       ) AS documents
-    ) AS placed
+    ) AS placed JOIN knowledge_documents ON ${inIndex(index)} AND number = first
     WHERE place <= ${maxShown} ORDER BY ${orderOfCategories(index)}, place`.execute(db);
   return rows;
 }

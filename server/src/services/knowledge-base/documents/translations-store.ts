@@ -3,6 +3,7 @@ import type { Reader } from '../../../instance/end-users/readers.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Tables } from '../tables.ts';
 import { isReadable } from '../index/audience-store.ts';
+import type { Index } from '../index/indexes-store.ts';
 import type { Document } from './documents-store.ts';
 import { isOutdated } from './outdated-store.ts';
 
@@ -31,10 +32,16 @@ export async function listTranslations(
 /**
  * Returns the condition that `knowledge_documents` is the one document of its group that a list shows: in the language that the reader
  * prefers most, or else the source. Lists of members show all of them.
+ * @param index index of the documents
  * @param isInScope condition of the documents `s` that the list could show
  */
-export function isShown(reader: Reader, isInScope: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  if (reader.audience === 'team') return sql`true`;
+export function isShown(
+  reader: Reader,
+  { has_translations: hasTranslations }: Pick<Index, 'has_translations'>,
+  isInScope: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  // PostgreSQL would look for translations of each document.
+  if (reader.audience === 'team' || !hasTranslations) return sql`true`;
   const source = sql`coalesce(knowledge_documents.translation_of, knowledge_documents.id)`;
   return sql`(
     (knowledge_documents.translation_of IS NULL AND NOT EXISTS (
