@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
 import { startMailServer } from '@earshot/server/testing/mail-server';
 import { until } from '@earshot/server/testing/until';
 import { assertAccessible, AXE } from './axe.ts';
@@ -300,6 +301,14 @@ test('creates a project with sample data, and deletes it again', async () => {
   await page.getByRole('heading', { name: 'This project contains sample data' }).waitFor();
   await page.evaluate(AXE);
   await assertAccessible(page);
+  const home = page.url();
+  const sample = new Earshot({ accessToken, projectId: (await samples())[0]?.id, baseUrl: earshot.url });
+  const proposal = await until(async () => (await sample.proposals.list({ kind: 'tags', state: 'open' })).data[0], 60_000);
+  await page.goto(`${home}/feedback/${proposal.subject_id}`);
+  await page.getByRole('region', { name: 'Suggestions' }).getByText('Add tags').waitFor();
+  await page.keyboard.press('y');
+  await page.getByRole('region', { name: 'Suggestions' }).waitFor({ state: 'detached' });
+  await page.goto(home);
   await page.getByRole('button', { name: 'Delete sample data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the sample project?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -13,13 +13,10 @@ import { showProblem, showToast } from '../ui/toast.tsx';
 import { useSuggestedArticle } from './draft.tsx';
 import { useAskModel, useHasModel } from './model.ts';
 
-/** Changes of an entry that the language model proposes, with a button that asks for them. */
+/** Changes of an entry that a language model has proposed. On an instance that has a model, also buttons that ask for them. */
 export default function Suggestions({ entry }: { entry: Feedback }) {
-  return useHasModel() ? <Found entry={entry} /> : undefined;
-}
-
-function Found({ entry }: { entry: Feedback }) {
   const { id } = entry;
+  const hasModel = useHasModel();
   const call = useClient();
   const askModel = useAskModel();
   const [isBusy, setBusy] = useState(false);
@@ -67,6 +64,7 @@ function Found({ entry }: { entry: Feedback }) {
     hasActed.current = false;
     section.current?.focus({ preventScroll: true });
   }, [open.data]);
+  if (!first && !hasModel) return undefined;
   return (
     <section className="suggestions" aria-label={texts.title} ref={section} tabIndex={-1}>
       {items.map((one) => (
@@ -90,12 +88,12 @@ function Found({ entry }: { entry: Feedback }) {
           </span>
         </div>
       ))}
-      {!first && (
+      {!first && hasModel && (
         <Button look="plain" icon={<Sparkles size={15} />} isPending={isBusy} onPress={() => void ask()}>
           {texts.ask}
         </Button>
       )}
-      <DraftArticle entry={entry} />
+      {hasModel && <DraftArticle entry={entry} />}
     </section>
   );
 }

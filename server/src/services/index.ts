@@ -70,6 +70,7 @@ export async function createServices(instance: Instance): Promise<Services> {
     eventStore,
     fillSample: async (forPart) =>
       (await import('./samples.ts')).fillServices(
+        instance.db,
         forPart,
         all.flatMap(({ fillSample }) => fillSample ?? []),
       ),

@@ -5,6 +5,7 @@ import { type Person, toUserId } from '../../instance/demo/people.ts';
 import { toForm } from '../../instance/demo/pictures.ts';
 import type { Random } from '../../instance/demo/random.ts';
 import { chooseLaterTime, chooseTimes } from '../../instance/demo/times.ts';
+import type { Proposed } from './proposals/sample.ts';
 import texts from './sample.json' with { type: 'json' };
 
 type Draft = Pick<Batches['feedback'], 'title' | 'description' | 'tags'> & { type: 'bug' | 'feature' | 'feedback' };
@@ -20,12 +21,17 @@ const PINNED: Record<string, { status: 'planned' | 'under_review'; votes: number
   'Export every list as CSV': { status: 'planned', votes: 84 },
   'An app for phones': { status: 'under_review', votes: 71 },
 };
+/** A duplicate that the team has not merged, with its original. */
+const [UNMERGED = '', ORIGINAL = ''] = texts.duplicates.at(-1) ?? [];
 const PRIVATE = 4;
 const SCREENSHOTS = 6;
 /** Days after a submission within which people vote and the team merges it or changes its status, and days between comments. */
 const DAYS = { vote: 120, comment: 10, merge: 5, status: 60 };
 
-/** Adds feedback entries over a year, with votes, comments, statuses and merges. Returns finished entries, and the id of one to show. */
+/**
+ * Adds feedback entries over a year, with votes, comments, statuses and merges. Returns finished entries, changes to propose, and the id of
+ * an entry to show.
+ */
 export async function fillFeedback(filling: Filling) {
   const { random, team, people, maxEntries, now } = filling;
   const privateTitles = new Set(texts.general.slice(0, PRIVATE));
@@ -48,8 +54,12 @@ export async function fillFeedback(filling: Filling) {
     const external_id = `sample-${index}`;
     externalIds.set(draft.title, external_id);
     const pinned = PINNED[draft.title];
-    const status = pinned?.status ?? random.weighted(STATUSES[draft.type]);
-    const original = externalIds.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
+    const chosen = pinned?.status ?? random.weighted(STATUSES[draft.type]);
+    const status = draft.title === UNMERGED ? 'new' : chosen;
+    const original =
+      draft.title === UNMERGED
+        ? undefined
+        : externalIds.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
     const entry = { external_id, at };
     votes.push(...chooseBallots(filling, entry, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type)));
     // The comments of a merged entry would be among those of its original.
@@ -85,7 +95,19 @@ export async function fillFeedback(filling: Filling) {
   const finished = records.flatMap(({ status, status_changed_at: at, external_id: externalId }, index) =>
     status === 'done' && at ? [{ id: ids[index] as string, at: new Date(at), votes: counts.get(externalId)?.length ?? 0 }] : [],
   );
-  return { finished, mostDiscussed: ids[mostDiscussed] as string };
+  return { finished, proposed: chooseProposed(records, ids as string[]), mostDiscussed: ids[mostDiscussed] as string };
+}
+
+/** Returns changes of new entries: the merge of a duplicate, and the topic of remarks without tags. */
+function chooseProposed(records: Batches['feedback'][], ids: string[]): Proposed[] {
+  const topics = new Map(texts.topics.flatMap(({ tag, remarks }) => remarks.map((title) => [title, tag] as const)));
+  const into = ids[records.findIndex(({ title }) => title === ORIGINAL)];
+  return records.flatMap(({ title, status }, index): Proposed[] => {
+    const [id, topic] = [ids[index] as string, topics.get(title)];
+    if (title === UNMERGED && into)
+      return [{ id, kind: 'duplicate', change: { into_id: into, into_title: ORIGINAL, reason: texts.duplicateReason } }];
+    return topic && status === 'new' ? [{ id, kind: 'tags', change: { tags: [topic] } }] : [];
+  });
 }
 
 /** Records of each kind. */
