@@ -307,7 +307,7 @@ test('creates a project with sample data, and deletes it again', async () => {
   await page.goto(`${home}/feedback/${proposal.subject_id}`);
   await page.getByRole('region', { name: 'Suggestions' }).getByText('Add tags').waitFor();
   await page.keyboard.press('y');
-  await page.getByRole('region', { name: 'Suggestions' }).waitFor({ state: 'detached' });
+  await page.locator('.suggestions:focus:empty').waitFor({ state: 'attached' });
   await page.goto(home);
   await page.getByRole('button', { name: 'Delete sample data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the sample project?' });

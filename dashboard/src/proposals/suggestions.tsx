@@ -22,6 +22,8 @@ export default function Suggestions({ entry }: { entry: Feedback }) {
   const [isBusy, setBusy] = useState(false);
   const section = useRef<HTMLElement>(null);
   const hasActed = useRef(false);
+  // Keeps the section for the focus after the last suggestion.
+  const [isKept, setKept] = useState(false);
   const open = useRead('GET /v1/proposals', { query: { subject_id: id, state: 'open' } });
   // Drafts of articles are shown where they are asked for.
   const items = (open.data?.data ?? []).filter(({ kind }) => kind !== 'article');
@@ -30,6 +32,7 @@ export default function Suggestions({ entry }: { entry: Feedback }) {
     if (isBusy) return;
     setBusy(true);
     hasActed.current = true;
+    setKept(true);
     try {
       await run();
     } catch (error) {
@@ -64,7 +67,7 @@ export default function Suggestions({ entry }: { entry: Feedback }) {
     hasActed.current = false;
     section.current?.focus({ preventScroll: true });
   }, [open.data]);
-  if (!first && !hasModel) return undefined;
+  if (!first && !hasModel && !isKept) return undefined;
   return (
     <section className="suggestions" aria-label={texts.title} ref={section} tabIndex={-1}>
       {items.map((one) => (

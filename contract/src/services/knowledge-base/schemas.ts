@@ -26,7 +26,7 @@ import {
   LANGUAGE_PATTERN,
   MAX_RELATED,
 } from './readers.ts';
-import { CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from './values.ts';
+import { CONTENT_TYPES, DOCUMENT_STATUSES, MAX_CATEGORY_LENGTH, MODES } from './values.ts';
 
 export const MAX_BATCH_DOCUMENTS = 100;
 
@@ -55,7 +55,7 @@ const introduction = () =>
     description: 'Introduction below the name on the public pages',
     examples: ['Account, members and roles'],
   });
-export const categoryName = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Getting started'] });
+export const categoryName = () => Type.String({ minLength: 1, maxLength: MAX_CATEGORY_LENGTH, examples: ['Getting started'] });
 const categories = () =>
   Type.Array(categoryName(), {
     maxItems: 200,
@@ -251,7 +251,7 @@ export const newDocument = {
     Nullable(
       Type.String({
         minLength: 1,
-        maxLength: 100,
+        maxLength: MAX_CATEGORY_LENGTH,
         description:
           'Category within the index; null for none. Defaults to `category` of the front matter or of `metadata`, then to the category of the replaced document, then to the first folder of `external_id`.',
         examples: ['Getting started'],
@@ -297,7 +297,9 @@ export const UpdateDocument = Body(
     content_type: Type.Optional(OneOf(CONTENT_TYPES)),
     url: Type.Optional(Nullable(Url({ description: 'Public URL of the document, or null for its page here' }))),
     metadata: custom,
-    category: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100, description: 'Category, or null for none' }))),
+    category: Type.Optional(
+      Nullable(Type.String({ minLength: 1, maxLength: MAX_CATEGORY_LENGTH, description: 'Category, or null for none' })),
+    ),
     position: Type.Optional(
       Nullable(
         Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'Place within the category, or null for none' }),

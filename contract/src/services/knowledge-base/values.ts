@@ -11,6 +11,9 @@ export const FIGURE_SORTS = ['order', 'title', 'updated', 'views', 'helpful', 's
 /** States of clusters of unanswered searches. */
 export const CLUSTER_STATUSES = ['open', 'linked', 'dismissed', 'closed'] as const;
 
+/** Characters of a category. */
+export const MAX_CATEGORY_LENGTH = 100;
+
 /** States of documents. Only published documents are public. */
 export const DOCUMENT_STATUSES = ['draft', 'published', 'archived'] as const;
 

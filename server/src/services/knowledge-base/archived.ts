@@ -1,4 +1,11 @@
-import { AUDIENCES, CONTENT_TYPES, DOCUMENT_STATUSES, MODES } from '@earshot/contract/services/knowledge-base/values';
+import { truncate } from '@earshot/contract/shared/text';
+import {
+  AUDIENCES,
+  CONTENT_TYPES,
+  DOCUMENT_STATUSES,
+  MAX_CATEGORY_LENGTH,
+  MODES,
+} from '@earshot/contract/services/knowledge-base/values';
 import type { ArchivedTables } from '../../platform/postgres/archived.ts';
 import { deriveSlug, varySlug } from './documents/slugs.ts';
 
@@ -6,6 +13,7 @@ interface ArchivedDocument {
   slug?: string;
   title: string;
   external_id: string | null;
+  category?: string | null;
   created_at: string;
   published_at?: string | null;
 }
@@ -25,11 +33,13 @@ export const archivedKnowledgeBase = (rebuild: Required<ArchivedTables>['rebuild
       omitted: ['import_id'],
       values: { content_type: CONTENT_TYPES, status: DOCUMENT_STATUSES, audience: AUDIENCES },
       hasCsv: true,
-      // Archives of earlier versions have published documents without slugs.
-      derive: ({ slug, title, external_id, created_at, published_at }: ArchivedDocument) =>
-        slug === undefined
+      // Archives of earlier versions have published documents without slugs, and longer categories.
+      derive: ({ slug, title, external_id, category, created_at, published_at }: ArchivedDocument) => ({
+        ...(category && { category: truncate(category, MAX_CATEGORY_LENGTH) }),
+        ...(slug === undefined
           ? { slug: varySlug(deriveSlug(title, external_id, new Date(created_at))), published_at: created_at }
-          : { slug, published_at },
+          : { slug, published_at }),
+      }),
     },
     { table: 'knowledge_former_slugs', ids: { index_id: 'idx', document_id: 'doc' } },
     { table: 'knowledge_chunks', ids: { index_id: 'idx' } },

@@ -103,10 +103,20 @@ test('the public pages of a collection with many articles follow the order', asy
 test('the longest title, category and external id fit into the index of the order', async () => {
   const { token, index, order } = await createHelp();
   const random = (length: number) =>
-    Array.from({ length }, () => String.fromCodePoint(0x1_f300 + Math.floor(Math.random() * 0x2_ff))).join('');
+    Array.from({ length }, () => String.fromCodePoint(0x2_0000 + Math.floor(Math.random() * 0xa6_00))).join('');
   const document = { title: random(300), category: random(100), external_id: random(200), content: 'Text.' };
   assert.equal((await call('POST', `/v1/indexes/${index}/documents`, { token, body: document })).status, 201);
   assert.equal((await order())[0][0], document.category);
+  // The category of a folder or of front matter is shortened.
+  const content = `---\ncategory: ${random(4_000)}\n---\nText.`;
+  const documents = [
+    { content },
+    { content: 'Text.', metadata: { category: 'x'.repeat(4_000) } },
+    { content: 'Text.', external_id: `${'y'.repeat(150)}/a` },
+  ];
+  const { body } = await call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } });
+  assert.equal(body.failed, 0, JSON.stringify(body));
+  for (const [name] of await order()) assert.ok(name.length <= 200, name);
 });
 
 test('an order that is wrong names the field, and changes nothing', async () => {

@@ -10,7 +10,10 @@ export interface Proposed {
   change: Change;
 }
 
-/** Adds open proposals as a language model makes them, which a member can accept without one. */
+/**
+ * Adds open proposals as a language model makes them, which a member can accept without one. Writes to the database, because the API makes
+ * proposals by a model only.
+ */
 export async function fillProposals(db: Db, projectId: string, proposed: Proposed[]): Promise<void> {
   const project_id = parseId('prj', projectId) as string;
   for (const { id: subject_id, kind, change } of proposed)

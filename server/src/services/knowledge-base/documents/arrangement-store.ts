@@ -20,7 +20,7 @@ const orderInCategory = sql`position NULLS LAST, coalesce(external_id ~* '(^|/)(
 
 /** Sorts categories: documents without a category, then the categories that the index orders, then by name. */
 const orderOfCategories = ({ categories }: Pick<Index, 'categories'>): RawBuilder<unknown> =>
-  sql`coalesce(category, '') <> '', array_position(${categories}::text[], category) NULLS LAST, category`;
+  sql`coalesce(category, '') <> '', array_position(${categories}::text[], category) NULLS LAST, coalesce(category, '')`;
 
 /** Sorts documents of an index in the order of the public pages. */
 export const publicOrder = (index: Pick<Index, 'categories'>): RawBuilder<unknown> =>

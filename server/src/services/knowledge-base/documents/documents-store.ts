@@ -1,4 +1,9 @@
-import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
+import {
+  type ArticleAudience,
+  type ContentType,
+  type DocumentStatus,
+  MAX_CATEGORY_LENGTH,
+} from '@earshot/contract/services/knowledge-base/values';
 import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE, type Reader } from '../../../instance/end-users/readers.ts';
 import { UPLOAD_ID } from '../../../platform/ids.ts';
@@ -66,12 +71,12 @@ const pending = sql`pending_title, pending_content`;
 export const hasStatus = (status: StatusFilter) => (status === 'any' ? sql`true` : sql`status = ${status}`);
 const isPublished = hasStatus('published');
 /** The category of a document that names none: that in its metadata, or its folder. Empty for none. */
-const derivedCategory = sql`coalesce(
+const derivedCategory = sql`left(coalesce(
   CASE WHEN jsonb_typeof(metadata -> 'category') = 'string' THEN nullif(btrim(metadata ->> 'category'), '') END,
   CASE WHEN external_id LIKE '%/%' THEN (
     SELECT upper(left(folder, 1)) || substr(folder, 2)
     FROM btrim(regexp_replace(split_part(ltrim(external_id, '/'), '/', 1), '[-_[:space:]]+', ' ', 'g')) AS folder
-  ) END, '')`;
+  ) END, ''), ${sql.lit(MAX_CATEGORY_LENGTH)})`;
 const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256, ${isOutdated} AS is_outdated`;
 
 /**

@@ -1,7 +1,12 @@
 import { truncate } from '@earshot/contract/shared/text';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
+import {
+  type ArticleAudience,
+  type ContentType,
+  type DocumentStatus,
+  MAX_CATEGORY_LENGTH,
+} from '@earshot/contract/services/knowledge-base/values';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { parseTime } from '../../../instance/imports/decisions.ts';
 import { checkPastTimes } from '../../../instance/imports/importer.ts';
@@ -102,12 +107,13 @@ export async function prepareDocument(input: NewDocument): Promise<PreparedDocum
     title,
     has_title: Boolean(fullTitle),
     chunks: chunks.length ? chunks : [empty],
-    category: input.category === undefined ? (front?.category ?? parseCategory(metadata.category)) : (input.category ?? ''),
+    category: input.category === undefined ? parseCategory(front?.category ?? metadata.category) : (input.category ?? ''),
     position: input.position === undefined ? (front?.position ?? parsePosition(metadata.sidebar_position)) : input.position,
   };
 }
 
-const parseCategory = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
+const parseCategory = (value: unknown) =>
+  typeof value === 'string' && value.trim() ? truncate(value.trim(), MAX_CATEGORY_LENGTH) : undefined;
 
 /** @throws {HttpError} 413 */
 export function checkContentSize(content: string): void {
