@@ -75,7 +75,7 @@ test('connects a property, shows search terms, and disconnects', async () => {
   await dialog.getByRole('searchbox').fill('price');
   await dialog.getByText('term 9').waitFor({ state: 'detached' });
   const csv = await downloadByMenu(page, dialog.getByRole('button', { name: 'CSV' }), /^CSV$/);
-  assert.equal(csv.toString(), 'Search term,Clicks,Impressions,Click rate,Position\r\nprices,1,10,0.1,6.4\r\n');
+  assert.equal(csv.toString(), 'query,clicks,impressions,ctr,position\nprices,1,10,0.1,6.4\n');
   await page.keyboard.press('Escape');
   await page.goto(`${url}/analytics?period=30d&filter=${encodeURIComponent('["source:is:Google"]')}`);
   await page.locator('.not-loaded').first().scrollIntoViewIfNeeded();
