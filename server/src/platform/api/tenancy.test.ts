@@ -9,6 +9,7 @@ import { digestTables } from '../../testing/tables.ts';
 import { until } from '../../testing/until.ts';
 import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, FOR_VIEWERS_IN_PART, OWN } from './fixtures/own-operations.ts';
 import { listOwnPaths } from './fixtures/own-paths.ts';
+import { createExpired } from './fixtures/expired.ts';
 import { createProjects } from './fixtures/projects.ts';
 
 // Tests every operation of the OpenAPI document that requires a credential: without one, with invalid, expired and wrong ones, and with
@@ -41,7 +42,7 @@ async function tokenWith(scopes: Scope[]): Promise<string> {
 const scopesWithout = (required: Scope) =>
   SCOPES.filter((scope) => scope !== 'admin' && scope.replace(':write', ':read') !== required && scope !== required);
 
-const expired = await expiredCredentials();
+const expired = await createExpired(server);
 const VISITOR = '0199a000-0000-7000-8000-000000000001';
 const CHALLENGE = /^Bearer realm="earshot"/;
 
@@ -51,18 +52,6 @@ function request(operation: DocumentedOperation, { query, ...options }: Call, id
     query: { ...requiredQuery(operation), ...query },
     ...options,
   });
-}
-
-/** A key and a token that were valid before. */
-async function expiredCredentials() {
-  const { key, token } = await server.createProject('Expired');
-  await sql`UPDATE project_keys SET expires_at = now() - interval '1 second' WHERE key = ${key}`.execute(server.db);
-  await sql`
-    UPDATE tokens SET expires_at = now() - interval '1 second'
-    WHERE user_id = (SELECT user_id FROM project_members JOIN project_keys USING (project_id) WHERE key = ${key})`.execute(
-    server.db,
-  );
-  return { key, token };
 }
 
 /** Returns all data of the project that its owner can read. */

@@ -66,7 +66,13 @@ const streams = {
 await must('PUT', '/v1/people/u_submitter', { ...asOwner, body: { email: 'submitter@boards.example' } });
 const { entries } = await createBoards(server, project);
 for (const prefix of ['feedback.', 'webhooks.']) await runJobs(db, prefix);
-await until(() => received.some(({ body }) => body.includes(WORDS.team)) && streams.personal.text.includes(WORDS.team));
+const deliveredTo = (name: string) => received.filter(({ path }) => path.endsWith(`?${name}`)).map(({ body }) => body);
+await until(
+  () =>
+    ['plain', 'personal'].every((name) => deliveredTo(name).join().includes(WORDS.team)) &&
+    [streams.plain, streams.personal].every(({ text }) => text.includes(WORDS.team)) &&
+    streams.changes.text.includes(entries.team.id),
+);
 assert.deepEqual(
   findIn((await call('GET', '/v1/notifications', { token: former.token, query: { ...query, limit: 100 } })).body),
   [...BOARD_ACCESS],
@@ -81,7 +87,6 @@ await sql`UPDATE notifications SET created_at = created_at - interval '1 day'`.e
 await runScheduled(db, 'notifications.daily');
 await runJobs(db, 'notifications.mail');
 
-const deliveredTo = (name: string) => received.filter(({ path }) => path.endsWith(`?${name}`)).map(({ body }) => body);
 const submitter: Json = (await must('GET', '/v1/people', { ...asOwner, query: { ...query, q: 'submitter@' } })).data[0];
 
 describe('the team reads every board', () => {
