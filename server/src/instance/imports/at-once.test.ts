@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
+import { parseId } from '../../platform/ids.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { FILES } from './fixtures/files.ts';
 import { createImporting } from './fixtures/importing.ts';
 
 const server = await sharedTestServer();
-const { call } = server;
+const { call, db } = server;
 
 async function createProject() {
   const project = await server.createProject('Acme');
@@ -68,4 +72,68 @@ test('imports of two sources at once store the records of both, and are undone o
   assert.equal(await countFeedback(), ofCanny + ofGithub);
   await finish(uploads[0]?.id, 'undo');
   assert.equal(await countFeedback(), ofGithub);
+});
+
+/** Sends a request about an import, and changes the import when the request has read it and waits to change it. */
+async function callMeanwhile(
+  id: string,
+  change: RawBuilder<unknown>,
+  [method, path, body]: [string, string, object?],
+  token: string,
+) {
+  const isImport = sql`id = ${parseId('imp', id)}`;
+  const { answer } = await transact(db, async (tx) => {
+    await sql`SELECT FROM imports WHERE ${isImport} FOR UPDATE`.execute(tx);
+    const calling = call(method, `/v1/imports/${id}${path}`, { token, ...(body && { body }) });
+    await until(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ '(UPDATE|DELETE FROM) imports '`.execute(db);
+      return rows.length > 0;
+    });
+    await sql`UPDATE imports SET ${change} WHERE ${isImport}`.execute(tx);
+    return { answer: calling };
+  });
+  return await answer;
+}
+
+test('requests about an import that another one changes at the same moment are refused with its status', async () => {
+  const { token, upload, get } = await createProject();
+  const CASES: [before: string, request: [method: string, path: string, body?: object], meanwhile: string][] = [
+    ['ready', ['PATCH', '', { options: { collection: 'waitlist' } }], 'running'],
+    ['ready', ['DELETE', ''], 'running'],
+    ['ready', ['POST', '/run'], 'checking'],
+    ['running', ['POST', '/stop'], 'finished'],
+  ];
+  for (const [before, request, meanwhile] of CASES) {
+    const { id } = await upload('csv', { 'ideas.csv': 'title\nOne' });
+    await sql`UPDATE imports SET status = ${before} WHERE id = ${parseId('imp', id)}`.execute(db);
+    const { status, body } = await callMeanwhile(id, sql`status = ${meanwhile}`, request, token);
+    assert.deepEqual(
+      [status, body.code, body.error],
+      [409, 'imports.not_possible', `This is not possible while the import is ${meanwhile}`],
+      `${request[0]} ${request[1]}`,
+    );
+    const left = await get(id);
+    assert.equal(left.status, meanwhile);
+    assert.notEqual(left.options.collection, 'waitlist');
+  }
+});
+
+test('a change of options replaces the results of a check that ends meanwhile, and recognizes the columns of an undone import', async () => {
+  const { token, upload } = await createProject();
+  const { id, options } = await upload('csv', { 'ideas.csv': 'title,email\nOne,ada@example.com' });
+  const counts = JSON.stringify({ feedback: { created: 1, updated: 0, unchanged: 0, failed: 0 } });
+  const suggested: Json[] = [];
+  for (const [status, collection] of [
+    ['ready', 'waitlist'],
+    ['undone', 'feedback'],
+  ]) {
+    const request: [string, string, object] = ['PATCH', '', { options: { collection } }];
+    const { body } = await callMeanwhile(id, sql`status = ${status}, check_counts = ${counts}`, request, token);
+    assert.deepEqual([body.status, body.check_counts, body.options.collection], ['ready', null, collection]);
+    suggested.push(body.options.columns);
+  }
+  assert.notDeepEqual(suggested[0], options.columns);
+  assert.deepEqual(suggested[1], options.columns);
 });

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
-import { transact } from '../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { FILES } from './fixtures/files.ts';
@@ -334,27 +333,4 @@ test('lists and deletes imports; their records remain', async () => {
     const refused = await call('POST', '/v1/imports', { token, query: { project_id: projectId }, body });
     assert.deepEqual([refused.status, refused.body.fields?.[0]?.path], [400, field]);
   }
-});
-
-test('options of an import that starts at the same moment do not change', async () => {
-  const { token, upload, get } = await createProject();
-  const { id } = await upload('csv', { 'ideas.csv': 'title\nOne' });
-  const isImport = sql`id = ${parseId('imp', id)}`;
-  const { changing: answer } = await transact(db, async (tx) => {
-    await sql`SELECT FROM imports WHERE ${isImport} FOR UPDATE`.execute(tx);
-    const changing = call('PATCH', `/v1/imports/${id}`, { token, body: { options: { collection: 'waitlist' } } });
-    await until(async () => {
-      const { rows } = await sql`
-        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE imports SET "options"%'`.execute(db);
-      return rows.length > 0;
-    });
-    await sql`UPDATE imports SET status = 'running' WHERE ${isImport}`.execute(tx);
-    return { changing };
-  });
-  const { status, body } = await answer;
-  assert.deepEqual(
-    [status, body.code, body.error],
-    [409, 'imports.not_possible', 'This is not possible while the import is running'],
-  );
-  assert.notEqual((await get(id)).options.collection, 'waitlist');
 });

@@ -93,31 +93,37 @@ export async function uploadPart(
   }
   const received = await getImport(db, projectId, id);
   // A part that is repeated later must not change the import.
-  return received.status === 'uploading' &&
-    received.files.every(({ size_bytes, received_bytes }) => received_bytes === size_bytes)
-    ? await detect(deps, received, ['uploading'])
-    : received;
+  if (received.status !== 'uploading' || !received.files.every(isComplete)) return received;
+  await store.updateImport(db, received, await detect(deps, received), { statuses: ['uploading'] });
+  return await getImport(db, projectId, id);
 }
 
-/** Recognizes the format of complete files, unless the import has another status meanwhile. */
-async function detect(deps: ImportDeps, complete: store.Import, statuses: ImportStatus[]): Promise<store.Import> {
-  const { db } = deps;
+const isComplete = ({ size_bytes, received_bytes }: store.ImportFile): boolean => received_bytes === size_bytes;
+
+/** Recognizes the format of complete files. Returns the change of the import, which has no results of checks with other options. */
+async function detect(deps: ImportDeps, complete: store.Import): Promise<store.ImportChange> {
+  const { options } = complete;
   try {
     await using reading = await openReading(deps, complete);
-    const { detected, options } = (await SOURCES[complete.source].detect?.(reading)) ?? {
-      detected: {},
-      options: complete.options,
-    };
-    await store.updateImport(db, complete, { status: 'ready', detected, options, error: null }, { statuses });
+    const recognized = (await SOURCES[complete.source].detect?.(reading)) ?? { detected: {}, options };
+    return { status: 'ready', ...recognized, check_counts: null, error: null };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    await store.updateImport(db, complete, { status: 'failed', error: error.message }, { statuses });
+    return { status: 'failed', options, check_counts: null, error: error.message };
   }
-  return await getImport(db, complete.project_id, complete.id);
 }
 
-/** Statuses in which nothing was stored yet. */
+/** Statuses in which options can change, unless records were stored. */
 const CHANGEABLE: ReadonlySet<ImportStatus> = new Set(['ready', 'failed', 'undone']);
+
+/** Statuses in which a job reads the files. */
+const WORKING: ImportStatus[] = ['checking', 'running', 'undoing'];
+
+const STARTS = {
+  check: { from: ['ready', 'undone', 'failed'], to: 'checking' },
+  run: { from: ['ready', 'stopped', 'failed', 'undone'], to: 'running' },
+  undo: { from: ['finished', 'stopped', 'failed'], to: 'undoing' },
+} as const;
 
 /** Changes the options of an import before it runs. @throws {HttpError} 409 */
 export async function updateOptions(deps: ImportDeps, projectId: string, id: string, options: Options): Promise<store.Import> {
@@ -127,22 +133,17 @@ export async function updateOptions(deps: ImportDeps, projectId: string, id: str
   const { columns, ...kept } = changing.options;
   const isOther = options.collection !== undefined && options.collection !== kept.collection;
   const merged = { ...kept, ...(columns && !isOther && { columns }), ...options };
-  // A work can have started meanwhile: it would read its rest with other options.
-  const expected = { statuses: [...CHANGEABLE], processed: 0 };
-  if (!(await store.updateImport(deps.db, changing, { options: merged, check_counts: null }, expected)))
-    throw refuseNow(await getImport(deps.db, projectId, id));
-  return await detect(deps, { ...changing, options: merged }, ['ready', 'failed']);
+  const change = await detect(deps, { ...changing, options: merged });
+  // A job may have started while the files were read: it would read its rest with other options.
+  const isChanged = await store.updateImport(deps.db, changing, change, { statuses: [...CHANGEABLE], processed: 0 });
+  const changed = await getImport(deps.db, projectId, id);
+  if (!isChanged) throw refuseNow(changed);
+  return changed;
 }
 
 /** Returns the error of a request that the state of an import does not allow. */
 export const refuseNow = ({ status }: Pick<store.Import, 'status'>) =>
   new HttpError('imports.not_possible', { message: `This is not possible while the import is ${status}` });
-
-const STARTS = {
-  check: { from: ['ready', 'undone', 'failed'], to: 'checking' },
-  run: { from: ['ready', 'stopped', 'failed', 'undone'], to: 'running' },
-  undo: { from: ['finished', 'stopped', 'failed'], to: 'undoing' },
-} as const;
 
 /** Starts to check, run or undo an import. @throws {HttpError} 409 while the import is in another state */
 export async function startWork(
@@ -154,9 +155,9 @@ export async function startWork(
     const started = await getImport(tx, projectId, id);
     if (work === 'undo' && started.source === 'earshot')
       throw new HttpError('imports.not_possible', { message: 'A restored archive can’t be undone; delete the project instead' });
-    const isUploaded = started.files.every(({ size_bytes, received_bytes }) => size_bytes === received_bytes);
-    const isChanged = isUploaded && (await store.updateImport(tx, started, { status: to, error: null }, { statuses: from }));
-    if (!isChanged) throw refuseNow(started);
+    const isChanged =
+      started.files.every(isComplete) && (await store.updateImport(tx, started, { status: to, error: null }, { statuses: from }));
+    if (!isChanged) throw refuseNow(await getImport(tx, projectId, id));
     if (work === 'run' && !started.processed) await store.deleteProblems(tx, started);
     if (work !== 'check')
       await recordAudit(tx, {
@@ -176,11 +177,10 @@ export async function stopWork({ db }: Pick<ImportDeps, 'db'>, projectId: string
   const isStopped =
     (await store.updateImport(db, stopped, { status: 'stopped' }, { statuses: ['running'] })) ||
     (await store.updateImport(db, stopped, { status: 'ready', check_counts: null }, { statuses: ['checking'] }));
-  if (!isStopped) throw refuseNow(stopped);
-  return await getImport(db, projectId, id);
+  const now = await getImport(db, projectId, id);
+  if (!isStopped) throw refuseNow(now);
+  return now;
 }
-
-const WORKING: ImportStatus[] = ['checking', 'running', 'undoing'];
 
 /** Deletes an import with its files. Records that it created remain. @throws {HttpError} 409 while it works */
 export async function removeImport(
@@ -189,7 +189,7 @@ export async function removeImport(
 ) {
   await transact(db, async (tx) => {
     const removed = await getImport(tx, projectId, id);
-    // A work can have started meanwhile.
+    // A job may have started meanwhile.
     if (!(await store.deleteImport(tx, removed, { working: WORKING }))) throw refuseNow(await getImport(tx, projectId, id));
     const target = { id: formatId('imp', id), name: removed.files[0]?.name };
     await recordAudit(tx, { projectId, actor, action: 'import.deleted', target });
