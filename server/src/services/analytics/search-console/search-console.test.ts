@@ -162,7 +162,7 @@ test('days with more rows than a response are read in pages', async () => {
   const { ask, connect, list, key } = await setUp();
   google.days.set(
     daysAgo(2),
-    Array.from({ length: 25_002 }, (_, index) => term(`term ${index}`, '/', 1, 2, 1)),
+    Array.from({ length: 25_002 }, (_, index) => term(`term ${index}`, '/', 1, 2, 1 + (index % 7) / 3)),
   );
   await connect({ key, site: SITE });
   await runJobs(db, QUEUE);
@@ -176,10 +176,53 @@ test('days with more rows than a response are read in pages', async () => {
     (await list({ limit: 2, cursor })).data.map(({ query }: Json) => query),
     ['term 10', 'term 100'],
   );
-  const file = (await ask('GET', 'search-terms/export.csv', { from: daysAgo(3), to: daysAgo(0) })) as string;
-  const [head, first, ...others] = file.trim().split('\n');
-  assert.deepEqual([head, first, others.length], ['query,clicks,impressions,ctr,position', 'term 0,1,2,0.5,1', 25_001]);
-  assert.equal(new Set(others).size, 25_001);
+  const file = (await ask('GET', 'search-terms/export.csv', {
+    from: daysAgo(3),
+    to: daysAgo(0),
+    sort: 'position',
+    order: 'asc',
+  })) as string;
+  const [head, ...lines] = file.trim().split('\n');
+  assert.deepEqual([head, lines[0]], ['query,clicks,impressions,ctr,position', 'term 0,1,2,0.5,1']);
+  assert.deepEqual([lines.length, new Set(lines).size], [25_002, 25_002]);
+  const positions = lines.map((line) => Number(line.split(',').at(-1)));
+  assert.deepEqual(
+    positions,
+    positions.toSorted((a, b) => a - b),
+  );
+});
+
+test('search terms with equal positions are in the order of their names, whatever the order of their rows', async () => {
+  const { ask, connect, list, key } = await setUp();
+  const PAGES = ['/a', '/b', '/c'];
+  // The sum of these fractions depends on their order.
+  const ORDERS = [
+    [1.1, 1.2, 1.3],
+    [1.3, 1.2, 1.1],
+    [1.2, 1.3, 1.1],
+    [1.1, 1.3, 1.2],
+    [1.3, 1.1, 1.2],
+    [1.2, 1.1, 1.3],
+  ];
+  google.days.set(
+    daysAgo(2),
+    ORDERS.flatMap((positions, index) => PAGES.map((page, at) => term(`term ${index}`, page, 1, 1, positions[at] as number))),
+  );
+  await connect({ key, site: SITE });
+  await runJobs(db, QUEUE);
+  const names = ORDERS.map((_, index) => `term ${index}`);
+  for (const order of ['asc', 'desc']) {
+    assert.deepEqual(
+      (await list({ sort: 'position', order })).data.map(({ query, position }: Json) => [query, position]),
+      names.map((name) => [name, 1.2]),
+    );
+    const query = { from: daysAgo(3), to: daysAgo(0), sort: 'position', order };
+    const [, ...lines] = ((await ask('GET', 'search-terms/export.csv', query)) as string).trim().split('\n');
+    assert.deepEqual(
+      lines,
+      names.map((name) => `${name},3,3,1,1.2`),
+    );
+  }
 });
 
 test('a fetch is retried when the quota is exceeded, and continues where it stopped', async () => {

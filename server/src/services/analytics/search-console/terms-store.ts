@@ -104,10 +104,13 @@ function selectRows({ projectId, span, previous, page, search }: TermsQuery): Sq
   ])}`;
 }
 
-/** Returns the columns of sums in a span, whose names begin with a prefix. */
+/**
+ * Returns the columns of sums in a span, whose names begin with a prefix. Positions are summed as integers: a sum of fractions depends on the
+ * order of the rows, which would change the order of search terms between pages.
+ */
 const sumColumns = (prefix: string, span: Sql): Sql =>
   sql`sumIf(terms.clicks, ${span}) AS ${raw(prefix)}clicks, sumIf(terms.impressions, ${span}) AS ${raw(prefix)}impressions,
-      sumIf(terms.position * terms.impressions, ${span}) AS ${raw(prefix)}positions`;
+      sumIf(toInt64(round(terms.position * terms.impressions * 1e6)), ${span}) / 1e6 AS ${raw(prefix)}positions`;
 
 /** Returns the sums of all search terms in a period, and the number of search terms. */
 export async function findTotals(clickhouse: ClickHouse, query: TermsQuery): Promise<Sums & { total: number }> {
