@@ -125,7 +125,7 @@ describe('feedback', () => {
     await shown(opener);
     const scripts: string[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname.replace(/-[^-]+$/, ''));
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ''));
     });
     await opener.click();
     await shown(page.getByRole('dialog').getByLabel('Title'));
