@@ -199,7 +199,7 @@ export const analytics: Texts<typeof english> = {
     `المُسقطة: ${({ privacy_signal: 'إشارة خصوصية', hostname_not_allowed: 'مضيف غير مسموح به', excluded_address: 'عنوان مستبعد', excluded_hostname: 'مضيف مستبعد', excluded_path: 'مسار مستبعد', invalid: 'غير صالحة', key_expired: 'مفتاح منتهي الصلاحية' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `قيم تم إصلاحها: ${reason}`,
   empty: 'لا توجد زيارات بعد',
-  emptyHint: 'أضف المتتبّع إلى موقعك. حجمه 1.7 كيلوبايت ولا يستخدم ملفات تعريف الارتباط.',
+  emptyHint: 'أضف المتتبّع إلى موقعك. حجمه 1.8 كيلوبايت ولا يستخدم ملفات تعريف الارتباط.',
   firstSteps: 'البدء',
   tabs: {
     overview: 'نظرة عامة',

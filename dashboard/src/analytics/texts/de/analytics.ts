@@ -202,7 +202,7 @@ export const analytics: Texts<typeof english> = {
   dropped: (reason) => `Verworfen: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `Reparierte Werte: ${reasonNames[reason] ?? reason}`,
   empty: 'Noch keine Besuche',
-  emptyHint: 'Füge den Tracker in deine Website ein. Er ist 1,7 kB groß und verwendet keine Cookies.',
+  emptyHint: 'Füge den Tracker in deine Website ein. Er ist 1,8 kB groß und verwendet keine Cookies.',
   firstSteps: 'Erste Schritte',
   tabs: {
     overview: 'Übersicht',

@@ -164,7 +164,7 @@ export const analytics = {
   dropped: (reason: string) => `Dropped: ${reason.replaceAll('_', ' ')}`,
   repaired: (reason: string) => `Repaired values: ${reason}`,
   empty: 'No visits yet',
-  emptyHint: 'Add the tracker to your website. It is 1.7 kB and uses no cookies.',
+  emptyHint: 'Add the tracker to your website. It is 1.8 kB and uses no cookies.',
   firstSteps: 'Get started',
   tabs: {
     overview: 'Overview',

@@ -189,7 +189,7 @@ export const analytics: Texts<typeof english> = {
     `Descartados: ${({ privacy_signal: 'señal de privacidad', hostname_not_allowed: 'host no permitido', excluded_address: 'dirección excluida', excluded_hostname: 'host excluido', excluded_path: 'ruta excluida', invalid: 'no válidos', key_expired: 'clave caducada' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `Valores reparados: ${reason}`,
   empty: 'Todavía no hay visitas',
-  emptyHint: 'Añade el rastreador a tu sitio web. Ocupa 1,7 kB y no usa cookies.',
+  emptyHint: 'Añade el rastreador a tu sitio web. Ocupa 1,8 kB y no usa cookies.',
   firstSteps: 'Empezar',
   tabs: {
     overview: 'Resumen',

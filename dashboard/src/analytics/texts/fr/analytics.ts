@@ -201,7 +201,7 @@ export const analytics: Texts<typeof english> = {
   dropped: (reason) => `Rejetés : ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `Valeurs réparées : ${reasonNames[reason] ?? reason}`,
   empty: 'Aucune visite pour l’instant',
-  emptyHint: 'Ajoutez le traceur à votre site. Il pèse 1,7 ko et n’utilise pas de cookies.',
+  emptyHint: 'Ajoutez le traceur à votre site. Il pèse 1,8 ko et n’utilise pas de cookies.',
   firstSteps: 'Premiers pas',
   tabs: {
     overview: 'Vue d’ensemble',

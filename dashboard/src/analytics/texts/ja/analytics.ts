@@ -203,7 +203,7 @@ export const analytics: Texts<typeof english> = {
   dropped: (reason) => `破棄: ${reasonNames[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `修復した値: ${reasonNames[reason] ?? reason}`,
   empty: '訪問はまだありません',
-  emptyHint: 'サイトにトラッカーを追加してください。1.7 kBで、Cookieを使いません。',
+  emptyHint: 'サイトにトラッカーを追加してください。1.8 kBで、Cookieを使いません。',
   firstSteps: 'はじめる',
   tabs: {
     overview: '概要',

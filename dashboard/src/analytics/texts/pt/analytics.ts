@@ -190,7 +190,7 @@ export const analytics: Texts<typeof english> = {
     `Descartados: ${({ privacy_signal: 'sinal de privacidade', hostname_not_allowed: 'host não permitido', excluded_address: 'endereço excluído', excluded_hostname: 'host excluído', excluded_path: 'caminho excluído', invalid: 'inválidos', key_expired: 'chave expirada' } as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')}`,
   repaired: (reason) => `Valores reparados: ${reason}`,
   empty: 'Ainda não há visitas',
-  emptyHint: 'Adicione o rastreador ao seu site. Ele tem 1,7 kB e não usa cookies.',
+  emptyHint: 'Adicione o rastreador ao seu site. Ele tem 1,8 kB e não usa cookies.',
   firstSteps: 'Começar',
   tabs: {
     overview: 'Visão geral',
