@@ -6,7 +6,6 @@ import type { Language } from '@earshot/contract/shared/languages';
 import { findPageLanguage, type Page, sendGone, sendPage } from '../../platform/html/page.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { HttpError } from '../../platform/api/errors.ts';
-import { parseForms } from '../../platform/api/json-body.ts';
 import { operation } from '../../platform/api/operation.ts';
 import { type Expiring, readLink } from './links.ts';
 
@@ -36,13 +35,12 @@ export const tokenQuery = Type.Object({ token: Type.String({ minLength: 1, maxLe
 
 /**
  * Serves the pages of links in mails. Mail scanners and previews open links, so a GET only shows a confirmation page, and a POST
- * performs the action. Mail programs send the POST directly (RFC 8058).
+ * performs the action. Mail programs send the POST directly (RFC 8058), with a form, which is ignored like every body of an operation that takes none.
  */
 export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: LinkAction[] }> = async (
   app,
   { secret, actions },
 ) => {
-  parseForms(app);
   // Mail programs may cut a link.
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     if (error.statusCode !== 400 || !request.headers.accept?.includes('text/html')) throw error;
@@ -77,7 +75,6 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
         query: tokenQuery,
         returns: Ref(Ok),
         errors: ['mails.link_target_not_found', ...(renewal === undefined ? [] : ['mails.link_expired' as const])],
-        consumes: ['application/x-www-form-urlencoded', 'application/json'],
       }),
       async (request, reply) => {
         const payload = readPayload(request);

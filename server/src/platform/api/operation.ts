@@ -66,7 +66,7 @@ interface Operation {
   limit?: Limit;
   /** Set once there is a replacement; see docs/api-versions.md. */
   deprecated?: Deprecation;
-  /** Additional content types of the body, for standards that require form posts: OAuth and RFC 8058. */
+  /** Content types of the body. Defaults to JSON. */
   consumes?: string[];
 }
 
