@@ -24,6 +24,7 @@ export interface Mail extends Pick<
   | 'html_body'
   | 'headers'
   | 'is_unsolicited'
+  | 'subject_ids'
   | 'status'
   | 'error'
   | 'created_at'

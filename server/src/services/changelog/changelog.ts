@@ -21,6 +21,7 @@ import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { decodePath } from './audience/audience-store.ts';
 import { buildUrl } from './links.ts';
+import { RELEASE_MAIL } from './mails.ts';
 import { entryForEvent } from './projections.ts';
 import type { Reader } from '../../instance/end-users/readers.ts';
 import { publication, type PublicationFields } from './publication.ts';
@@ -312,7 +313,7 @@ export async function buildPublished(
       url,
       feedback_ids: entry.feedback_ids,
       // A republished entry keeps its cause, so nobody gets a second mail.
-      cause: `changelog:${entry.id}`,
+      cause: `${RELEASE_MAIL}:${entry.id}`,
       published_at: entry.published_at?.toISOString(),
       actor_id: actorId,
     },

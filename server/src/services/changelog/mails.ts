@@ -7,6 +7,7 @@ import type { PersonSegments } from '../../instance/directory/segments/segments.
 import { composeMail, createComposer, type Mailing } from '../../instance/mail/compose.ts';
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
+import type { Outbox } from '../../instance/mail/outbox.ts';
 import { memoize } from '../../platform/async/memoize.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
@@ -23,12 +24,16 @@ import {
   type IsFollowing,
   insertSubscriber,
   insertSubscribers,
+  isSubscribed,
   listConfirmed,
+  listFeedback,
   listUnconfirmed,
 } from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: 5 };
+/** Kind of the mails about a published entry. Their cause is the kind with the id of the entry. */
+export const RELEASE_MAIL = 'changelog';
 const CONFIRM = 'changelog.confirm';
 const UNSUBSCRIBE = 'changelog.unsubscribe';
 /** Mails per transaction. */
@@ -157,8 +162,22 @@ function composeConfirmation(
  * Mails published entries to the subscribers for whom they are, one mail per person and entry, even for followers of shipped feedback. An
  * entry for a segment is mailed to subscribers whose address belongs to a person in it at this time.
  */
-export function mailChangelog(deps: Mailing & { events: DomainEvents; segments: PersonSegments }): void {
-  const { db, events, segments, sendMails } = deps;
+export function mailChangelog(
+  deps: Mailing & {
+    events: DomainEvents;
+    segments: PersonSegments;
+    outbox: Pick<Outbox, 'defineKind'>;
+    isFollowing: IsFollowing;
+  },
+): void {
+  const { db, events, segments, sendMails, outbox, isFollowing } = deps;
+  outbox.defineKind(RELEASE_MAIL, {
+    // Two requests that end both subscriptions at the same moment do not see each other, so neither cancels the mail.
+    findObjection: async ({ project_id, recipient, subject_ids: ids }) =>
+      (await isSubscribed(db, project_id, recipient)) || (await isFollowing(db, project_id, recipient, listFeedback(ids)))
+        ? undefined
+        : 'The person unsubscribed, or the feedback was deleted',
+  });
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
     const [project, entry] = await Promise.all([
       findProject(db, project_id),

@@ -57,7 +57,7 @@ type Peers = AdoptionPeers &
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
-  mailChangelog(instance);
+  mailChangelog({ ...instance, isFollowing: peers.isFollowing });
   describeChangelog(instance);
   publishScheduled(instance);
   scheduleForgetting(instance);

@@ -92,6 +92,9 @@ export async function confirmSubscriber(
   return numAffectedRows === 1n;
 }
 
+/** Returns the entries of feedback among the subjects of a mail. */
+export const listFeedback = (subjectIds: string[]): string[] => subjectIds.flatMap((id) => parseId('fb', id) ?? []);
+
 /** Returns whether an address follows one of the given entries of feedback. */
 export type IsFollowing = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
 
@@ -106,7 +109,7 @@ export async function deleteSubscriber(
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
   await cancelMails(tx, { projectId, recipient: email }, async ({ event, ids }) => {
     if (event !== 'changelog.published') return false;
-    const feedbackIds = ids.flatMap((id) => parseId('fb', id) ?? []);
+    const feedbackIds = listFeedback(ids);
     return !feedbackIds.length || !(await isFollowing(tx, projectId, email, feedbackIds));
   });
 }

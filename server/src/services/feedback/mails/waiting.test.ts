@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
-import { sharedTestServer } from '../../../testing/server.ts';
+import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 
 const server = await sharedTestServer();
@@ -78,30 +78,33 @@ test('emails that wait for a mail server are canceled for people who unsubscribe
   assert.deepEqual(new Set(data.map(({ error }: { error: string }) => error)), new Set(['The person unsubscribed']));
 });
 
+/** Publishes a release that ships the feedback of a person, who also subscribed to the changelog. */
+async function publishRelease() {
+  const project = await server.createProject();
+  const { id, key, token } = project;
+  const projectId = parseId('prj', id) as string;
+  const by = { token, query: { project_id: id } };
+  const headers = { 'x-user-token': await server.signUser(project, { id: 'ada', email: 'ada@example.com' }) };
+  const { body: entry } = await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export' } });
+  await sql`
+    INSERT INTO changelog_subscribers (project_id, email, confirmed_at) VALUES (${projectId}, 'ada@example.com', now())`.execute(
+    db,
+  );
+  const body = { title: 'Exports', feedback_ids: [entry.id], published: true };
+  assert.equal((await call('POST', '/v1/changelog', { ...by, body })).status, 201);
+  const isMail = sql`project_id = ${projectId} AND event = 'changelog.published'`;
+  const readMails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data as Json[];
+  const find = (status: string) =>
+    until(async () => (await readMails()).find((mail) => mail.subject.includes('Exports') && mail.status === status));
+  return { id, token, projectId, by, isMail, find, mail: await find('kept') };
+}
+
 for (const first of ['feedback', 'changelog'] as const)
   test(`a release waits for a person who leaves ${first}, and is canceled when they leave the other as well`, async () => {
-    const project = await server.createProject();
-    const { id, key, token } = project;
-    const projectId = parseId('prj', id) as string;
-    const by = { token, query: { project_id: id } };
-    const headers = { 'x-user-token': await server.signUser(project, { id: 'ada', email: 'ada@example.com' }) };
-    const { body: entry } = await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export' } });
-    await sql`
-      INSERT INTO changelog_subscribers (project_id, email, confirmed_at) VALUES (${projectId}, 'ada@example.com', now())`.execute(
-      db,
-    );
-    const body = { title: 'Exports', feedback_ids: [entry.id], published: true };
-    assert.equal((await call('POST', '/v1/changelog', { ...by, body })).status, 201);
-    const isMail = sql`project_id = ${projectId} AND event = 'changelog.published'`;
-    const mail = await until(async () => {
-      const { rows } = await sql<{ text_body: string }>`SELECT text_body FROM mails WHERE ${isMail} AND status = 'kept'`.execute(
-        db,
-      );
-      return rows[0];
-    });
+    const { token, by, isMail, mail } = await publishRelease();
     const leave = {
       feedback: async () => {
-        const [link = ''] = /http\S+\/unsubscribe-all\?token=\S+/.exec(mail.text_body) ?? [];
+        const [link = ''] = /http\S+\/unsubscribe-all\?token=\S+/.exec(mail.text) ?? [];
         assert.equal((await call('POST', link)).status, 200);
       },
       changelog: async () => {
@@ -118,3 +121,18 @@ for (const first of ['feedback', 'changelog'] as const)
     await leave[first === 'feedback' ? 'changelog' : 'feedback']();
     assert.deepEqual(await readStatuses(), ['canceled']);
   });
+
+test('a release is delivered to a person on one of the lists, and canceled when the person left both at the same moment', async () => {
+  const { id, token, projectId, find, mail } = await publishRelease();
+  const retry = async () => {
+    assert.equal((await call('POST', `/v1/projects/${id}/mails/${mail.id}/retry`, { token })).status, 200);
+  };
+  for (const table of ['changelog_subscribers', 'feedback_subscribers']) {
+    await retry();
+    await find('kept');
+    // Neither request saw the other one, so neither canceled the mail.
+    await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(db);
+  }
+  await retry();
+  assert.equal((await find('canceled'))?.error, 'The person unsubscribed, or the feedback was deleted');
+});
