@@ -38,7 +38,7 @@ const DIRECTIVE = /^#(public|private)\b[:.]?\s*/i;
 
 type Take = Parameters<InboundMail['define']>[1]['take'];
 
-type Deps = Pick<Instance, 'inboundMail' | 'events' | 'segments'>;
+type Deps = Pick<Instance, 'inboundMail' | 'events' | 'segments' | 'log'>;
 
 /** An entry that a reply belongs to. Comments are added to its merge target, and move back when the merge is undone. */
 interface Place {
@@ -51,8 +51,9 @@ interface Place {
  * Adds replies to mails about an entry as comments. The rights of the person are those at this time. A reply of a member to a notification is
  * an internal note unless it says otherwise, because a note can be published later and a comment cannot be taken back.
  */
-export function takeMailReplies({ inboundMail, events, segments }: Deps): void {
-  const define = (kind: number, take: Take) => inboundMail.define(kind, { take, findLanguage: findReplyLanguage, explain });
+export function takeMailReplies({ inboundMail, events, segments, log }: Deps): void {
+  const define = (kind: number, take: Take) =>
+    inboundMail.define(kind, { take, findLanguage: findReplyLanguage, explain: (refusal) => explain(log, refusal) });
 
   define(REPLIES.comment.kind, async (tx, reply) => {
     const { project, ...place } = await findPlace(tx, reply);
@@ -105,11 +106,12 @@ async function findReplyLanguage(tx: Transaction, { subject, from }: Omit<Reply,
 }
 
 /** Returns the reason of a refusal for the sender. The messages of the API are in English. */
-function explain({ code, fields: [field] = [] }: HttpError): Explanation {
+function explain(log: Deps['log'], { code, fields: [field] = [] }: HttpError): Explanation {
   const write = (sentence: (texts: ReturnType<typeof feedbackTexts>['refusedReplies']) => string): Explanation => {
     return (language) => sentence(feedbackTexts(language).refusedReplies);
   };
-  switch (field ? `${field.path} ${field.code}` : code) {
+  const reason = field ? `${field.path} ${field.code}` : code;
+  switch (reason) {
     case 'body required':
       return write((t) => t.noText);
     case 'body too_long':
@@ -123,6 +125,7 @@ function explain({ code, fields: [field] = [] }: HttpError): Explanation {
     case 'feedback.not_found':
       return write((t) => t.missing);
     default:
+      log.warn({ reason }, 'a reply was refused for a reason that has no text');
       return () => undefined;
   }
 }

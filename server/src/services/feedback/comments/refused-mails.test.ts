@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Language, LANGUAGES } from '@earshot/contract/shared/languages';
+import { memberTexts } from '../../../instance/texts/texts.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
+import { feedbackTexts } from '../texts/texts.ts';
 import { SECRET, startReplies, write, type Written } from './fixtures/replies.ts';
 
 const { server, mailbox, post, deliver, countAnswers, board, last } = await startReplies();
@@ -162,6 +165,19 @@ test('explains each refusal in the language of the sender', async () => {
     );
     assert.ok(text.replaceAll(/\s+/g, ' ').includes(sentence), text);
   }
+});
+
+test('the reasons of refusals are written in every language', () => {
+  const writeReasons = (language: Language) => {
+    const { tooLong, ...reasons } = feedbackTexts(language).refusedReplies;
+    const { text, heading, footer, wrongSender, empty } = memberTexts(language).refusedReply;
+    const common = { text, heading, empty, footer: footer('x'), wrongSender: wrongSender('x') };
+    return { ...reasons, tooLong: tooLong(10_000), ...common };
+  };
+  const english = writeReasons('en');
+  for (const language of LANGUAGES.filter((one) => one !== 'en'))
+    for (const [name, text] of Object.entries(writeReasons(language)))
+      assert.ok(text && text !== english[name as keyof typeof english], `${language}: ${name}`);
 });
 
 test('attachments and other parts than the text are ignored, and a mail may be large', async () => {
