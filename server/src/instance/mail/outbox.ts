@@ -19,8 +19,8 @@ export interface Outbox {
   /** Defines rules of the mails whose cause begins with a name. Must be called before the queue starts. */
   defineKind: MailKinds['define'];
   /**
-   * Adds a mail and sends it immediately, unless its recipient is over the daily limit.
-   * @throws {HttpError} 503 with the reason of the mail server
+   * Adds a mail and sends it immediately.
+   * @throws {HttpError} 409 while its recipient is over the daily limit, and the mail is suppressed; 503 with the reason of the mail server
    */
   sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
   /** Queues an unsent mail again. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
@@ -46,6 +46,12 @@ const MANY = 100;
 const DELAY_OF_MANY_MS = 3_000;
 const INTERRUPTED =
   'The connection was lost during the transfer, so the mail server may have accepted the mail. It is not retried automatically';
+
+/** Returns the error of a mail whose recipient is over the daily limit. */
+const refuseOverLimit = (mail: Mail): HttpError =>
+  new HttpError('mails.limit_exceeded', {
+    message: `${mail.recipient} already received the daily maximum of ${findDailyLimit(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
+  });
 
 interface Deps {
   db: Db;
@@ -133,7 +139,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
       const written = await getMail(projectId, inserted?.id ?? '');
       if (written.status === 'suppressed') {
         suppressedCounts[toMailKind(written)] += 1;
-        return written;
+        throw refuseOverLimit(written);
       }
       try {
         await deliver(written);
@@ -148,10 +154,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
     retry: async (projectId, id) => {
       const mail = await getMail(projectId, id);
       return await transact(db, async (tx) => {
-        if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
-          throw new HttpError('mails.limit_exceeded', {
-            message: `${mail.recipient} already received the daily maximum of ${findDailyLimit(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}emails; try again tomorrow`,
-          });
+        if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail))) throw refuseOverLimit(mail);
         if (await kinds.move(tx, mail, { from: ['failed', 'kept', 'suppressed', 'canceled'], to: 'queued' }))
           await queue(tx, projectId, [id]);
         // Read before the mail can be delivered.

@@ -66,13 +66,14 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
       id: 'sendTestMail',
       summary: 'Send a test email',
       description:
-        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Recorded in the audit log. Without a mail server, the email is `kept`.',
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the email; otherwise a 503 states the reason. Recorded in the audit log. Without a mail server, the email is `kept`. While the recipient is over the daily limit, the email is `suppressed`, and the request is refused with 409.',
       tag,
       access: admin,
       scopes: ['projects:write'],
       params,
       body: contract.SendTestMail,
       returns: Ref(contract.Mail),
+      errors: ['mails.limit_exceeded', 'mails.server_unavailable'],
       limit: 'sensitive',
     }),
     async (request) => {

@@ -139,13 +139,14 @@ test('a mailbox gets 20 mails of a project a day on all nodes; others are suppre
       (index % 2 ? server : other).call('POST', `/v1/projects/${id}/mails/test`, { token: tokens[index % 3] }),
     ),
   );
-  const statuses = answers.map(({ body }) => body.status as string);
-  assert.deepEqual([...new Set(statuses)].toSorted(), ['kept', 'suppressed']);
-  assert.equal(statuses.filter((status) => status === 'kept').length, 20);
+  const results = answers.map(({ status, body }) => `${status} ${body.status ?? body.code}`);
+  const REFUSED = '409 mails.limit_exceeded';
+  assert.deepEqual([...new Set(results)].toSorted(), ['200 kept', REFUSED]);
+  assert.equal(results.filter((result) => result !== REFUSED).length, 20);
   const { data: suppressed, total } = await list({ status: 'suppressed' });
   assert.equal(total, 10);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const held = statuses.filter((status, index) => index % 2 && status === 'suppressed').length;
+  const held = results.filter((result, index) => index % 2 && result === REFUSED).length;
   assert.match(metrics, new RegExp(`^earshot_mails_suppressed_total ${held}$`, 'm'));
 
   const { token: grace } = await addAdmin('grace.h@gmail.com');
@@ -186,7 +187,11 @@ test('unsolicited mails have a separate limit of 5 a day', async () => {
   assert.deepEqual((await call('POST', /http\S+\/confirm\?token=\S+/.exec(request.text)?.[0] ?? '')).body, { ok: true });
   await until(async () => (await list()).data[0].subject === 'You’re on the Acme waitlist');
   for (let n = 1; n < 20; n++) assert.equal((await send()).body.status, 'kept', `wanted mail ${n + 1}`);
-  assert.equal((await send()).body.status, 'suppressed');
+  const { status, body } = await send();
+  assert.deepEqual(
+    [status, body.code, body.error],
+    [409, 'mails.limit_exceeded', `${email} already received the daily maximum of 20 emails; try again tomorrow`],
+  );
   await until(async () => (await list({ status: 'kept' })).total === 25);
 });
 

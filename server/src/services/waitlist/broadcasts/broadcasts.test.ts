@@ -192,5 +192,8 @@ test('a member sends a test to themselves, and viewers send nothing', async () =
   // A project sends 20 emails a day to a mailbox.
   let last = await list.post('/test', CONTENT);
   for (let sent = 2; last.status === 200 && sent <= 20; sent++) last = await list.post('/test', CONTENT);
-  assert.deepEqual([last.status, last.body.code], [409, 'mails.limit_exceeded']);
+  assert.deepEqual(
+    [last.status, last.body.code, last.body.error],
+    [409, 'mails.limit_exceeded', `${list.email} already received the daily maximum of 20 emails; try again tomorrow`],
+  );
 });
