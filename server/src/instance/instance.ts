@@ -121,9 +121,9 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     geolocation,
   });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
-  const translators: OnLanguageChanged[] = [];
+  const languageListeners: OnLanguageChanged[] = [];
   const languageChanged: OnLanguageChanged = async (...change) => {
-    for (const translate of translators) await translate(...change);
+    for (const listener of languageListeners) await listener(...change);
   };
   const joiners: OnJoined[] = [setUserOfSessions];
   const onJoined: OnJoined = async (...join) => {
@@ -173,7 +173,7 @@ export function createInstance({ config, log, databases, geolocation, cleanups }
     /** Registers a function that joins the records of an address with those of the user to whom the address is proven to belong. */
     onPeopleJoined: (joiner: OnJoined) => void joiners.push(joiner),
     /** Registers a function that renders texts again, in the transaction that changes the language of the pages of a project. */
-    onLanguageChanged: (translate: OnLanguageChanged) => void translators.push(translate),
+    onLanguageChanged: (listener: OnLanguageChanged) => void languageListeners.push(listener),
     languageChanged,
     people,
     segments,
