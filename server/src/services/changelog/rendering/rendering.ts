@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Instance } from '../../../instance/instance.ts';
 import { findProject } from '../../../instance/projects/store.ts';
@@ -7,8 +8,8 @@ import { renderContent, type Rendered } from './content.ts';
 
 const QUEUE = 'changelog.render';
 const RETRY = { limit: 20, delaySeconds: 30 };
-/** Entries of a batch, which is one transaction. */
-const BATCH = 100;
+/** Entries of a batch, which is one transaction. They are locked while they are rendered. */
+const BATCH = 20;
 /** Callouts, tasks and footnotes, to which the renderer adds words in the language of the project. */
 const HAS_WORDS = String.raw`\[(?:!|\^|[ xX]\])`;
 
@@ -30,6 +31,8 @@ export function renderInNewLanguage({ db, jobs, onLanguageChanged }: Pick<Instan
       const last = rows.at(-1);
       if (!project || !last) return;
       for (const row of rows) {
+        // Lets other requests run between two texts.
+        await setImmediate();
         const html = await renderContent(row, project.settings.pages.language);
         if (html !== row.content_html)
           await sql`UPDATE changelog_entries SET content_html = ${html} WHERE project_id = ${projectId} AND id = ${row.id}`.execute(
