@@ -8878,6 +8878,8 @@ export interface Routes {
     body: {
       /** Content in GitHub Flavored Markdown: tables, task lists, footnotes and callouts such as `> [!NOTE]`, without raw HTML */
       content: string;
+      /** ISO 639 codes of the readers’ languages. Titles of callouts and other words of Earshot are in the only one, otherwise in the language of the pages. */
+      languages?: readonly string[] | undefined;
     };
     result: ChangelogPreview;
   };

@@ -143,6 +143,7 @@ test('writes the changelog with a token, and reads it with a key by id or slug',
   const { id, slug } = await owner.changelog.create({ title: 'CSV export', content: '**Here** it is.', published: true });
   assert.match((await earshot.changelog.get(slug)).content_html, /<strong>Here<\/strong>/);
   assert.equal((await owner.changelog.get(slug)).id, id);
+  assert.match((await owner.changelog.preview('> [!NOTE]\n> Read', { languages: ['es'] })).content_html, />Nota</);
   assert.deepEqual(await earshot.changelog.subscribe('ada@example.com'), { ok: true });
 });
 

@@ -55,6 +55,9 @@ export const changelog = (call: Client) => ({
     list(call, 'GET /v1/changelog/{id}/adoption/people', { path: { id: idOrSlug }, query }, options),
   /** Returns the page and the email of an entry as if it were published now. Nothing is published or sent. */
   previewEntry: (id: string, options?: CallOptions) => call('GET /v1/changelog/{id}/preview', { path: { id } }, options),
-  /** Renders Markdown as sanitized HTML. */
-  preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
+  /** Renders Markdown as sanitized HTML, for an entry with `languages`. */
+  preview: (
+    content: string,
+    { languages, ...options }: CallOptions & Pick<Body<'POST /v1/changelog/preview'>, 'languages'> = {},
+  ) => call('POST /v1/changelog/preview', { body: { content, languages } }, options),
 });

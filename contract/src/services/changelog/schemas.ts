@@ -69,6 +69,14 @@ const segmentId = () =>
       ),
     ),
   );
+const languages = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ pattern: BASE_LANGUAGE_PATTERN, examples: ['de'] }), {
+      maxItems: MAX_AUDIENCE_ITEMS,
+      uniqueItems: true,
+      description,
+    }),
+  );
 /** Fields that limit an entry to pages and languages. */
 const audience = () => ({
   pages: Type.Optional(
@@ -79,13 +87,8 @@ const audience = () => ({
         'Paths of the pages on which widgets show the entry; `*` stands for any characters. Empty for all. Feeds, emails and public lists omit entries for pages. Returned for session tokens.',
     }),
   ),
-  languages: Type.Optional(
-    Type.Array(Type.String({ pattern: BASE_LANGUAGE_PATTERN, examples: ['de'] }), {
-      maxItems: MAX_AUDIENCE_ITEMS,
-      uniqueItems: true,
-      description:
-        'ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens.',
-    }),
+  languages: languages(
+    'ISO 639 codes of the readers’ languages. Empty for all. Readers without a known language see no entry for languages. Returned for session tokens.',
   ),
 });
 const announcement = () =>
@@ -286,7 +289,15 @@ export const ListChangelogQuery = Type.Object({
 
 export const ExportChangelogQuery = exportQuery(ListChangelogQuery);
 
-export const PreviewChangelog = Body({ content: content() }, { examples: [{ content: 'Every list has a **download** now.' }] });
+export const PreviewChangelog = Body(
+  {
+    content: content(),
+    languages: languages(
+      'ISO 639 codes of the readers’ languages. Titles of callouts and other words of Earshot are in the only one, otherwise in the language of the pages.',
+    ),
+  },
+  { examples: [{ content: 'Every list has a **download** now.' }] },
+);
 
 export const ChangelogPreview = Component('ChangelogPreview', {
   content_html: Type.String({

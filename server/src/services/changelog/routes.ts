@@ -16,7 +16,6 @@ import { cleanText } from '../../platform/api/text.ts';
 import { formatId, parseId } from '../../platform/ids.ts';
 import { linkActions } from '../../instance/mail/link-actions.ts';
 import type { SendMails } from '../../instance/mail/outbox.ts';
-import { renderEntry } from '../../platform/markdown/render.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import type { AdoptionPeers } from './adoption/adoption.ts';
@@ -35,6 +34,7 @@ import { type Reader, TEAM, toVariant } from '../../instance/end-users/readers.t
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, listSegmentIds, visibleTo } from './store.ts';
 import { reactionRoutes } from './reactions/routes.ts';
+import { renderContent } from './rendering/content.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -274,7 +274,7 @@ function previewChangelogRoute(app: App): void {
     operation({
       id: 'previewChangelog',
       summary: 'Render Markdown as a changelog entry',
-      description: 'Renders Markdown with the same sanitizing and highlighting as a published entry. Nothing is stored.',
+      description: 'Renders Markdown with the same sanitizing, highlighting and language as an entry. Nothing is stored.',
       tag,
       access: { by: 'session', role: 'viewer' },
       scopes: ['changelog:read'],
@@ -283,8 +283,8 @@ function previewChangelogRoute(app: App): void {
       returns: Ref(contract.ChangelogPreview),
     }),
     async (request) => {
-      const { language } = projectOf(request).settings.pages;
-      return { content_html: await renderEntry(request.body.content, undefined, language) };
+      const { content, languages = [] } = request.body;
+      return { content_html: await renderContent({ content, languages }, projectOf(request).settings.pages.language) };
     },
   );
 }
