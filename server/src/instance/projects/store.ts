@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type ProjectSettings } from '@earshot/contract/instan
 import { sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { UPLOAD_ID } from '../../platform/ids.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 
 export interface Project {
@@ -189,6 +189,15 @@ export async function lockProject(db: Db, id: string): Promise<Project | undefin
     db,
   );
   return rows[0] && withDefaults(rows[0]);
+}
+
+/**
+ * Returns the current settings of a project, which change only after the transaction ends: for rows whose columns depend on settings. Call it
+ * before other rows are locked, in the order of imports, which lock the project first.
+ */
+export async function lockSettings(tx: Transaction, id: string): Promise<ProjectSettings | undefined> {
+  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id} FOR SHARE OF p`.execute(tx);
+  return rows[0] && withDefaults(rows[0]).settings;
 }
 
 /** All tables of a project have cascading foreign keys. */

@@ -1,4 +1,5 @@
 import type { Announcement, ChangelogType } from '@earshot/contract/services/changelog/values';
+import type { Language } from '@earshot/contract/shared/languages';
 import { buildLexemes } from '../../platform/text/lexemes.ts';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
 import { formatId, newId } from '../../platform/ids.ts';
@@ -12,7 +13,7 @@ import {
   transact,
 } from '../../platform/postgres/database.ts';
 import { toSlug } from '../../instance/projects/projects.ts';
-import { findProject, lockProject, type Project } from '../../instance/projects/store.ts';
+import { findProject, lockProject, lockSettings, type Project } from '../../instance/projects/store.ts';
 import { randomLetters } from '../../platform/random.ts';
 import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
 import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
@@ -118,6 +119,7 @@ export async function createEntry(
 ): Promise<store.Entry> {
   const at = new Date();
   return await transact(deps.db, async (tx) => {
+    const language = await lockLanguage(tx, project);
     const blank: store.Entry = {
       project_id: project.id,
       id: newId(),
@@ -138,7 +140,7 @@ export async function createEntry(
       ...store.WITHOUT_SUCCESS,
       segment_id: null,
     };
-    const entry = await applyFields(tx, deps, { project, entry: blank, fields, at });
+    const entry = await applyFields(tx, deps, { language, entry: blank, fields, at });
     const insert = () =>
       store.insertEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
         throw findTaken(error);
@@ -161,10 +163,11 @@ export async function updateEntry(
   { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
+    const language = await lockLanguage(tx, project);
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
-    const entry = await applyFields(tx, deps, { project, entry: before, fields, at: new Date() });
+    const entry = await applyFields(tx, deps, { language, entry: before, fields, at: new Date() });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw findTaken(error);
     });
@@ -221,11 +224,18 @@ export async function deleteEntry({ db }: Deps, projectId: string, id: string): 
   return deleted;
 }
 
+/**
+ * Returns the language of the pages, which changes only after the transaction: the job that then renders entries again finds this one. The
+ * project of a request can be some seconds old.
+ */
+const lockLanguage = async (tx: Transaction, { id, settings }: Project): Promise<Language> =>
+  ((await lockSettings(tx, id)) ?? settings).pages.language;
+
 /** Returns the entry with the validated changes applied. */
 async function applyFields(
   tx: Transaction,
   deps: Deps,
-  { project, entry, fields, at }: { project: Project; entry: store.Entry; fields: Fields; at: Date },
+  { language, entry, fields, at }: { language: Language; entry: store.Entry; fields: Fields; at: Date },
 ): Promise<store.Entry> {
   const { published, published_at, scheduled_at, announcement_ends_at: until, ...rest } = fields;
   const edited: store.Entry = {
@@ -237,7 +247,7 @@ async function applyFields(
     ...publication(entry, { published, published_at, scheduled_at }, at),
     updated_at: at,
   };
-  if (!isSameRendering(entry, edited)) edited.content_html = await renderContent(edited, project.settings.pages.language);
+  if (!isSameRendering(entry, edited)) edited.content_html = await renderContent(edited, language);
   const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
   const unknown = (fields.feedback_ids ?? []).findIndex((id) => !known.includes(id));
   if (unknown >= 0)

@@ -44,15 +44,15 @@ export function createChangelogImporter(deps: ImportDeps): Importer<ChangelogRec
       (await decide(deps, db, project.id, records, upcoming)).map((decision) => toOutcome('cl', decision, { isPlanned: true })),
     save: async (tx, context, records) => {
       const { project, notify } = context;
-      // Two batches could create a record twice.
-      await lockProject(tx, project.id);
+      // Two batches could create a record twice. The context has the settings from the start of the import.
+      const { settings } = (await lockProject(tx, project.id)) ?? project;
       const decisions = await decide(deps, tx, project.id, records);
       const changes = findChanges(decisions);
       for (const { from, to } of changes) {
         if (from && isSameRendering(from, to)) continue;
         // Lets other requests run between two texts.
         await setImmediate();
-        to.content_html = await renderContent(to, project.settings.pages.language);
+        to.content_html = await renderContent(to, settings.pages.language);
       }
       const added = changes.filter(({ from }) => !from).map(({ to }) => to);
       await insert(tx, context, added);
