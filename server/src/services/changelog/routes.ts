@@ -34,7 +34,7 @@ import { type Reader, TEAM, toVariant } from '../../instance/end-users/readers.t
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries, listSegmentIds, visibleTo } from './store.ts';
 import { reactionRoutes } from './reactions/routes.ts';
-import { renderContent } from './rendering/content.ts';
+import { previewChangelogRoute } from './rendering/preview-route.ts';
 import { subscriberRoutes } from './subscriber-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -265,27 +265,6 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     }),
     async (request) =>
       await countAudience(changelogDeps, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, TEAM)),
-  );
-}
-
-function previewChangelogRoute(app: App): void {
-  app.post(
-    '/preview',
-    operation({
-      id: 'previewChangelog',
-      summary: 'Render Markdown as a changelog entry',
-      description: 'Renders Markdown with the same sanitizing, highlighting and language as an entry. Nothing is stored.',
-      tag,
-      access: { by: 'session', role: 'viewer' },
-      scopes: ['changelog:read'],
-      query: inProject,
-      body: contract.PreviewChangelog,
-      returns: Ref(contract.ChangelogPreview),
-    }),
-    async (request) => {
-      const { content, languages = [] } = request.body;
-      return { content_html: await renderContent({ content, languages }, projectOf(request).settings.pages.language) };
-    },
   );
 }
 
