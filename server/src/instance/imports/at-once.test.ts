@@ -75,7 +75,7 @@ test('imports of two sources at once store the records of both, and are undone o
 });
 
 /** Sends a request about an import, and changes the import when the request has read it and waits to change it. */
-async function callMeanwhile(
+async function callDuringChange(
   id: string,
   change: RawBuilder<unknown>,
   [method, path, body]: [string, string, object?],
@@ -108,7 +108,7 @@ test('requests about an import that another one changes at the same moment are r
   for (const [before, request, meanwhile] of CASES) {
     const { id } = await upload('csv', { 'ideas.csv': 'title\nOne' });
     await sql`UPDATE imports SET status = ${before} WHERE id = ${parseId('imp', id)}`.execute(db);
-    const { status, body } = await callMeanwhile(id, sql`status = ${meanwhile}`, request, token);
+    const { status, body } = await callDuringChange(id, sql`status = ${meanwhile}`, request, token);
     assert.deepEqual(
       [status, body.code, body.error],
       [409, 'imports.not_possible', `This is not possible while the import is ${meanwhile}`],
@@ -130,7 +130,7 @@ test('a change of options replaces the results of a check that ends meanwhile, a
     ['undone', 'feedback'],
   ]) {
     const request: [string, string, object] = ['PATCH', '', { options: { collection } }];
-    const { body } = await callMeanwhile(id, sql`status = ${status}, check_counts = ${counts}`, request, token);
+    const { body } = await callDuringChange(id, sql`status = ${status}, check_counts = ${counts}`, request, token);
     assert.deepEqual([body.status, body.check_counts, body.options.collection], ['ready', null, collection]);
     suggested.push(body.options.columns);
   }
