@@ -6,7 +6,7 @@ export const sections = {
   feedback: {
     en: 'Feedback',
     de: 'Feedback',
-    es: 'Comentarios',
+    es: 'Feedback',
     fr: 'Avis',
     ja: 'フィードバック',
     pt: 'Feedback',

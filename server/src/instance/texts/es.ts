@@ -71,7 +71,7 @@ export const es: Texts = {
     votes: (count) => n(count, { one: '# voto', other: '# votos' }),
     title: 'Título',
     value: 'Una búsqueda más rápida',
-    send: 'Enviar comentario',
+    send: 'Enviar feedback',
     subject: '«Exportar como CSV» ahora está en «En curso»',
     text: (project) => `El estado de una entrada que sigues en ${project} ha cambiado a «En curso».`,
     view: 'Ver la entrada',

@@ -24,7 +24,7 @@ export const feedbackShared: Texts<typeof english> = {
     'feedback.merged': 'Feedback combinado',
     'feedback.deleted': 'Feedback eliminado',
   },
-  sections: { feedback: 'Comentarios', roadmap: 'Hoja de ruta' },
+  sections: { feedback: 'Feedback', roadmap: 'Hoja de ruta' },
   settings: {
     'settings.feedback.moderation': {
       label: 'Requerir aprobación para',
@@ -59,7 +59,7 @@ export const feedbackShared: Texts<typeof english> = {
   notifications: {
     'feedback.assigned': 'Asignaciones',
     'feedback.mentioned': 'Menciones',
-    'feedback.created': 'Feedback nuevo',
+    'feedback.created': 'Nuevo feedback',
     'feedback.commented': 'Comentarios',
     'feedback.vote_burst': 'Votos inusuales',
     'feedback.pending': 'Pendiente de aprobación',

@@ -15,7 +15,7 @@ export const effect: Texts<typeof english> = {
     success: 'Eventos de éxito',
     conversion_rate: 'Tasa de conversión',
     bounce_rate: 'Tasa de rebote',
-    feedback: 'Feedback nuevo',
+    feedback: 'Nuevo feedback',
   },
   conversion: (goal) => `Conversión: ${goal}`,
   verdicts: { rise: 'Más alta', fall: 'Más baja', none: 'Sin efecto visible', unknown: 'Muy pocos datos' },

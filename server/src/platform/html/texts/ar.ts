@@ -17,6 +17,7 @@ export const ar: Texts = {
   thanks: 'شكرًا',
   confirm: 'تأكيد',
   confirmEmail: 'تأكيد البريد الإلكتروني',
+  colon: ': ',
   unsubscribe: 'إلغاء الاشتراك',
   unsubscribed: 'تم إلغاء الاشتراك',
   unsubscribeQuestion: 'هل تريد إلغاء الاشتراك؟',

@@ -17,6 +17,7 @@ export const de: Texts = {
   thanks: 'Danke',
   confirm: 'Bestätigen',
   confirmEmail: 'E-Mail-Adresse bestätigen',
+  colon: ': ',
   unsubscribe: 'Abbestellen',
   unsubscribed: 'Abbestellt',
   unsubscribeQuestion: 'Abbestellen?',

@@ -15,6 +15,8 @@ export const en = {
   thanks: 'Thank you',
   confirm: 'Confirm',
   confirmEmail: 'Confirm email address',
+  /** Between a name and a value. */
+  colon: ': ',
   unsubscribe: 'Unsubscribe',
   unsubscribed: 'Unsubscribed',
   unsubscribeQuestion: 'Unsubscribe?',

@@ -17,6 +17,7 @@ export const fr: Texts = {
   thanks: 'Merci',
   confirm: 'Confirmer',
   confirmEmail: 'Confirmer l’adresse e-mail',
+  colon: ' : ',
   unsubscribe: 'Se désabonner',
   unsubscribed: 'Désabonnement effectué',
   unsubscribeQuestion: 'Se désabonner ?',

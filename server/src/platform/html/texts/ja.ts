@@ -17,6 +17,7 @@ export const ja: Texts = {
   thanks: 'ありがとうございます',
   confirm: '確認する',
   confirmEmail: 'メールアドレスを確認する',
+  colon: ': ',
   unsubscribe: '配信を停止',
   unsubscribed: '配信を停止しました',
   unsubscribeQuestion: '配信を停止しますか？',

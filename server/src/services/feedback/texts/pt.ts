@@ -88,8 +88,8 @@ export const pt: Texts = {
     unfollow: 'Deixar de seguir',
   },
   mails: {
-    confirmSubject: (project) => `Confirme sua assinatura em ${project}`,
-    confirm: 'Confirme sua assinatura',
+    confirmSubject: (project) => `Confirme seu e-mail em ${project}`,
+    confirm: 'Confirme seu e-mail',
     confirmText: (project) =>
       `Este endereço foi informado em ${project} para receber e-mails sobre feedback: respostas da equipe, unificações e mudanças de status. Confirme-o para recebê-los. Se não foi você, ignore este e-mail.`,
     entered: (project) => `Você recebeu este e-mail porque este endereço foi informado em ${project}.`,
@@ -97,7 +97,7 @@ export const pt: Texts = {
     willReceive: (email, titles) =>
       `${email} receberá e-mails quando a equipe responder ou o status mudar${titles && `: ${titles}`}.`,
     quote: (title) => `“${title}”`,
-    confirmed: 'Assinatura confirmada',
+    confirmed: 'E-mail confirmado',
     followedMore: 'Este endereço passou a seguir outros feedbacks. Confirme-os com o link do próximo e-mail.',
     unsubscribeText: 'Você não receberá mais e-mails sobre este feedback.',
     unsubscribeAll: 'Cancelar todos os e-mails sobre feedback',
