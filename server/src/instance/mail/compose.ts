@@ -66,8 +66,8 @@ export function createComposer(project: Sender, message: Message): (addressing: 
       action: nameLanguage(message.action),
     },
   );
-  // Titles may contain line breaks, headers may not.
-  const subject = message.subject.replaceAll(/\s+/g, ' ');
+  // Titles may contain line breaks, headers may not. No-break spaces stay, such as those before colons in French.
+  const subject = message.subject.replaceAll(/[^\S\u00a0\u202f]+/g, ' ');
   return ({ recipient, reply, unsubscribe: given, footerLinks }) => {
     const unsubscribe = nameLanguage(given);
     const footer = reply?.to ? `${reply.hint} ${message.footer}` : message.footer;

@@ -1,6 +1,7 @@
 import { findDirection, type Language } from '@earshot/contract/shared/languages';
 import { inkOn } from '../../platform/html/color.ts';
 import { html, type Html } from '../../platform/html/html.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { type Logo, renderLogo } from '../../platform/html/logo.ts';
 import type { Article } from './article.ts';
 
@@ -78,12 +79,13 @@ export const renderMail = (brand: Brand, content: Content): Rendered => renderBo
 export function renderBody(brand: Brand, content: Omit<Content, keyof Footer>): (footer: Footer) => Rendered {
   const { language, heading, article, styles, action } = content;
   const { greeting, signature } = brand;
+  const { colon } = commonTexts(language);
   const paragraphs = [...(greeting ? [greeting] : []), ...content.paragraphs];
   const text = joinTexts([
     heading,
     ...paragraphs,
     ...(article ? [article.text] : []),
-    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(action ? [action.label + colon + action.url] : []),
     ...(signature ? [signature] : []),
     '-- ',
   ]);
@@ -135,7 +137,7 @@ ${signature ? html`<p dir="auto">${signature}</p>` : ''}
 <p class="footer">${footer}${links.map(({ label, url }, at) => html`${at ? ' · ' : ' '}<a href="${url}">${label}</a>`)}</p>
 </body>
 </html>`;
-    return { text: joinTexts([text, footer, ...links.map(({ label, url }) => `${label}: ${url}`)]), html: markup + end.markup };
+    return { text: joinTexts([text, footer, ...links.map(({ label, url }) => label + colon + url)]), html: markup + end.markup };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import { html } from '../../platform/html/html.ts';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type Article, buildArticle } from '../mail/article.ts';
 import { composeMail, type Sender } from '../mail/compose.ts';
@@ -65,7 +66,7 @@ export async function composeNotifications(
 async function renderOne({ message, summary }: DescribedNotification, language: Language) {
   const { heading, title, facts, url } = message;
   return {
-    subject: `${heading}: ${title}`,
+    subject: heading + commonTexts(language).colon + title,
     heading: title,
     paragraphs: [heading, ...(facts.length ? [joinFacts(message)] : [])],
     ...(summary.content && { article: await buildArticle(await renderMarkdown(summary.content), url) }),

@@ -1,4 +1,5 @@
 import type { Language } from '@earshot/contract/shared/languages';
+import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { describeChange, formatFigure, type ReportSection } from './section.ts';
 
 interface TextLook {
@@ -11,17 +12,20 @@ export const describeSections = (sections: ReportSection[], look: TextLook): str
   sections.map((section) => describeSection(section, look)).join('\n\n\n');
 
 function describeSection({ title, figures, lists, note, link }: ReportSection, { buildUrl, language }: TextLook): string {
+  const { colon } = commonTexts(language);
   const blocks = [
     title.toLocaleUpperCase(language),
     figures
       .map(({ label, value, previous }) => {
         const change = previous === undefined ? '' : ` (${describeChange({ value, previous }, language)})`;
-        return `${label}: ${formatFigure(value, language)}${change}`;
+        return label + colon + formatFigure(value, language) + change;
       })
       .join('\n'),
-    ...lists.map(({ title: name, rows }) => [`${name}:`, ...rows.map(({ label, value }) => `- ${label}: ${value}`)].join('\n')),
+    ...lists.map(({ title: name, rows }) =>
+      [(name + colon).trimEnd(), ...rows.map(({ label, value }) => `- ${label}${colon}${value}`)].join('\n'),
+    ),
     ...(note ? [note] : []),
-    `${link.label}: ${buildUrl(link.path)}`,
+    link.label + colon + buildUrl(link.path),
   ];
   return blocks.join('\n\n');
 }

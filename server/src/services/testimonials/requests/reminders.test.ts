@@ -106,7 +106,7 @@ test('a person is reminded in the language of earlier emails, if it is known', a
       /\/answer\?token=[\w.-]+(?:&lang=(\w+))?/.exec(text_body)?.[1],
     ]),
     [
-      ['Rappel : que pensez-vous de People ?', 'fr'],
+      ['Rappel : que pensez-vous de People ?', 'fr'],
       ['Erinnerung: Wie gefällt dir People?', 'de'],
       ['Reminder: how do you like People?', undefined],
     ],
