@@ -36,19 +36,49 @@ test('the dashboard names public pages as the pages themselves', async () => {
   }
 });
 
-/** Returns the texts of an object and of the objects in it. Functions are left out. */
-const listTexts = (texts: unknown): string[] =>
-  typeof texts === 'string' ? [texts] : typeof texts === 'object' && texts ? Object.values(texts).flatMap(listTexts) : [];
+const CODE = /\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[`{}]/g;
+const TEMPLATE = /((?:[^`\\$]|\\.|\$(?!\{))*)(`|\$\{)/gy;
 
-/** Spaces that are missing, or that break before a sign. */
-const WRONG_SPACES: Record<string, RegExp> = { de: /\p{L}…/u, fr: / [:;?!»](\s|$)|« / };
+/** Returns the texts of the literals in a source, with `0` for expressions. */
+function listLiterals(source: string): string[] {
+  const literals: string[] = [];
+  let at = 0;
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(source);
+    at = match ? pattern.lastIndex : source.length;
+    return match;
+  };
+  /** Reads until the brace that ends an expression, or the end of the source. */
+  const readCode = () => {
+    for (let token = next(CODE)?.[0]; token && token !== '}'; token = next(CODE)?.[0])
+      if (token === '{') readCode();
+      else if (token === '`') literals.push(readTemplate());
+      else if (!token.startsWith('/')) literals.push(token.slice(1, -1));
+  };
+  const readTemplate = (): string => {
+    const [, text = '', end] = next(TEMPLATE) ?? [];
+    if (end !== '${') return text;
+    readCode();
+    return `${text}0${readTemplate()}`;
+  };
+  readCode();
+  return literals;
+}
+
+/** Spaces that are missing, or that break before or after a sign. */
+const WRONG_SPACES: Record<string, RegExp> = { de: /\p{L}…/u, fr: / [:;?!»%](?=[\s.,)]|$)|« /, es: /\d %/ };
 
 for (const [language, wrong] of Object.entries(WRONG_SPACES))
-  test(`${language} has the spaces of its typography`, async () => {
-    const found: string[] = [];
-    for (const file of listFiles(language))
-      for (const texts of Object.values(await load(language, file)))
-        found.push(...listTexts(texts).filter((text) => wrong.test(text)));
+  test(`${language} has the spaces of its typography on dashboard, pages, widgets and in emails`, () => {
+    const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+    const files = globSync(`{dashboard,server,widgets}/src/**/texts/{**/${language}.ts,${language}/**/*.ts}`, { cwd });
+    assert.ok(['dashboard', 'server', 'widgets'].every((part) => files.some((file) => file.startsWith(part))));
+    const found = files.flatMap((file) =>
+      listLiterals(readFileSync(`${cwd}${file}`, 'utf8'))
+        .filter((text) => wrong.test(text))
+        .map((text) => `${file}: ${text}`),
+    );
     assert.deepEqual(found, []);
   });
 

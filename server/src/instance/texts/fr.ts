@@ -72,7 +72,7 @@ export const fr: Texts = {
     value: 'Une recherche plus rapide',
     send: 'Envoyer l’avis',
     subject: '« Export en CSV » : En cours',
-    text: (project) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « En cours ».`,
+    text: (project) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « En cours ».`,
     view: 'Voir l’avis',
     footer: (project) => `Vous recevez cet e-mail parce que vous suivez cet avis sur ${project}.`,
   },

@@ -9,7 +9,7 @@ export const adoption: Texts<typeof english> = {
   title: '¿Lo usaron quienes lo pidieron?',
   sentence: (used, identified) =>
     `${plural(used, { one: 'Lo usó', other: 'Lo usaron' })} ${formatNumber(used)} de ${people(identified)} que lo pidieron`,
-  rate: (rate, low, high) => ` (${rate}; de ${low} a ${high} con un 95 % de confianza)`,
+  rate: (rate, low, high) => ` (${rate}; de ${low} a ${high} con un 95 % de confianza)`,
   median: (days) => `, la mitad en ${plural(days, { one: '# día', other: '# días' })}`,
   unknown: (count) =>
     plural(count, {

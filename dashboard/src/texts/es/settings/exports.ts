@@ -24,7 +24,7 @@ export const exports: Texts<typeof english> = {
   state: 'Estado',
   size: 'Tamaño',
   states,
-  percent: (progress) => `${Math.round(progress * 100)} %`,
+  percent: (progress) => `${Math.round(progress * 100)} %`,
   megabytes: (bytes) => `${Math.max(0.1, bytes / 1e6).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`,
   withPersonalData: 'Con datos personales',
   withoutPersonalData: 'Sin datos personales',

@@ -23,7 +23,7 @@ export const exports: Texts<typeof english> = {
   state: 'Statut',
   size: 'Taille',
   states,
-  percent: (progress) => `${Math.round(progress * 100)} %`,
+  percent: (progress) => `${Math.round(progress * 100)} %`,
   megabytes: (bytes) => `${Math.max(0.1, bytes / 1e6).toLocaleString(locale, { maximumFractionDigits: 1 })} Mo`,
   withPersonalData: 'Avec les données personnelles',
   withoutPersonalData: 'Sans les données personnelles',

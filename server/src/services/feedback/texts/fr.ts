@@ -112,7 +112,7 @@ export const fr: Texts = {
     replyPrivately: 'Répondez à cet e-mail pour répondre en privé.',
     inSentence: (status) => status,
     statusSubject: (title, status) => `« ${title} » : ${status}`,
-    statusText: (project, status) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « ${status} ».`,
+    statusText: (project, status) => `Le statut d’un avis que vous suivez sur ${project} est maintenant « ${status} ».`,
     shippedSubject: (title, project) => `${title} : nouveauté de ${project}`,
     shippedText: (count, project, status) =>
       count === 1
@@ -156,7 +156,7 @@ export const fr: Texts = {
     missing: 'L’avis a été supprimé ou vous ne pouvez plus le lire.',
     notMember: 'Vous n’êtes plus membre du projet.',
     viewer: 'Les lecteurs du projet ne peuvent pas commenter.',
-    unreachable: 'L’auteur de l’avis ne peut pas recevoir de réponse privée : il n’y a pas d’adresse e-mail confirmée.',
+    unreachable: 'L’auteur de l’avis ne peut pas recevoir de réponse privée : il n’y a pas d’adresse e-mail confirmée.',
   },
   report: {
     title: 'Avis',
