@@ -12,7 +12,7 @@ test('shows the texts of each language, English for others, and custom texts of 
   for (const [lang, label] of [
     ['de', 'Feedback geben'],
     ['fr', 'Donner votre avis'],
-    ['es', 'Enviar comentarios'],
+    ['es', 'Enviar feedback'],
     ['pt-BR', 'Enviar feedback'],
     ['ja', 'フィードバックを送る'],
     ['xx', 'Send feedback'],
@@ -25,6 +25,20 @@ test('shows the texts of each language, English for others, and custom texts of 
   await page.getByRole('button', { name: 'Opinioni' }).click();
   await shown(page.getByRole('heading', { name: 'Dicci cosa ne pensi' }));
   await shown(page.getByText('Title'));
+});
+
+test('uses a custom text without a singular for one, too', async () => {
+  const rewards = [{ key: 'early', name: 'Early access', referrals: 1 }];
+  await acme.team.projects.update(acme.project.id, { settings: { waitlist: { rewards } } });
+  const { page } = await open('/waitlist');
+  const setTexts = (own: object) =>
+    page.locator('earshot-waitlist').evaluate((waitlist, texts) => void Object.assign(waitlist, { texts }), own);
+  await shown(page.getByText('1 referral', { exact: true }));
+  await setTexts({ needed: 'Friends: {count}' });
+  await shown(page.getByText('Friends: 1', { exact: true }));
+  await setTexts({ needed: '{count} friends', needed_one: 'A friend' });
+  await shown(page.getByText('A friend', { exact: true }));
+  await acme.team.projects.update(acme.project.id, { settings: { waitlist: { rewards: [] } } });
 });
 
 describe('reports that Earshot is unavailable, and works again afterwards:', () => {

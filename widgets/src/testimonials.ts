@@ -125,7 +125,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
         const step = (direction: number) => () =>
           list.scrollBy({ left: direction * list.clientWidth * 0.9 * (this.frame.dir === 'rtl' ? -1 : 1) });
         return [
-          h('div', { class: 'summary' }, ...renderAverage(texts, wall, this.language)),
+          h('div', { class: 'summary' }, ...renderAverage(this, texts, wall)),
           list,
           alert,
           isCarousel
@@ -142,17 +142,21 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
   }
 }
 
-/** Returns the stars and the text of an average. */
-function renderAverage(texts: Texts<'testimonials'>, { average_rating: average, count }: Figures, lang: string): HTMLElement[] {
-  const rating = average ?? 0;
+/** Returns the stars and the text of an average. Pages that set this text without a singular keep it for one rating. */
+function renderAverage(
+  { language, texts: { average: own, average_one = own } }: EarshotElement<'testimonials'>,
+  texts: Texts<'testimonials'>,
+  { average_rating, count }: Figures,
+): HTMLElement[] {
+  const rating = average_rating ?? 0;
   return [
     renderStars(texts, Math.round(rating)),
     h(
       'span',
       { class: 'muted' },
-      fill(count === 1 ? texts.average_one : texts.average, {
-        rating: rating.toLocaleString(lang),
-        count: count.toLocaleString(lang),
+      fill(count === 1 ? (average_one ?? texts.average_one) : texts.average, {
+        rating: rating.toLocaleString(language),
+        count: count.toLocaleString(language),
       }),
     ),
   ];
@@ -176,7 +180,7 @@ class TestimonialsBadgeElement extends EarshotElement<'testimonials'> {
     this.frame.replaceChildren(
       createLoaded(texts, async () => {
         const wall = await api.wall({ collection: this.getAttribute('collection') ?? undefined });
-        return wall.count ? h('a', { class: 'badge', href: wall.url }, ...renderAverage(texts, wall, this.language)) : [];
+        return wall.count ? h('a', { class: 'badge', href: wall.url }, ...renderAverage(this, texts, wall)) : [];
       }),
     );
   }

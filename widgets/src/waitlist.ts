@@ -35,6 +35,9 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
   }
 
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
+    // Pages that set this text without a singular keep it for one referral.
+    const { needed, needed_one = needed } = this.texts;
+    if (needed_one) texts.needed_one = needed_one;
     const api = resource(createElementClient(this));
     const code = readStored(STORAGE_PREFIX + this.projectKey);
     // Without a position, the person left the waitlist, or the request failed.

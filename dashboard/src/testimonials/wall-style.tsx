@@ -1,6 +1,6 @@
 import { MAX_WALL_COLUMNS, SORTS, WALL_CORNERS, WALL_LAYOUTS } from '@earshot/contract/services/testimonials/values';
 import { THEMES } from '@earshot/contract/shared/values';
-import type { WallStyle } from '@earshot/contract/services/testimonials/wall-style';
+import { DARK_ACCENT, LIGHT_ACCENT, type WallStyle } from '@earshot/contract/services/testimonials/wall-style';
 import { walls as texts } from './texts/en/walls.ts';
 import { ColorField } from '../settings/branding/fields.tsx';
 import { Checkbox, Select } from '../ui/field.tsx';
@@ -15,8 +15,6 @@ const COLUMNS = [
 ];
 const LIMITS = [null, 3, 6, 9, 12, 24, 48];
 const PARTS = ['show_rating', 'show_date', 'show_avatar', 'show_company'] as const;
-/** Color of stars without a choice. */
-const AMBER = '#fbbf24';
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 interface StyleFieldsProps {
@@ -79,7 +77,7 @@ export function StyleFields({ style, isReadOnly, onChange }: StyleFieldsProps) {
         label={texts.accent}
         hint={texts.accentHint}
         value={style.accent_color ?? ''}
-        fallback={AMBER}
+        fallback={style.theme === 'dark' ? DARK_ACCENT : LIGHT_ACCENT}
         isReadOnly={isReadOnly}
         onChange={(color) => onChange({ accent_color: color || null })}
       />

@@ -70,7 +70,7 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
     },
     showEntry: (id, own) => context.show(own ? texts.tab_mine : texts.tab_board, createEntryView(context, id, own)),
     showArticle: (indexId, documentId) =>
-      context.show(texts.answers.replace(/[::]\s*$/, ''), createArticleView(context, indexId, documentId)),
+      context.show(texts.answers.replace(/\s*[::]\s*$/, ''), createArticleView(context, indexId, documentId)),
   };
   const form = createForm(context);
   const views: Record<Tab, () => HTMLElement> = {

@@ -19,7 +19,7 @@ textarea { min-height: 6em; resize: vertical; display: block }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 button.plain { border-color: transparent }
 label, legend { display: block; font-weight: 600; font-size: .9em; margin-block: .9em .3em }
-legend { padding: .9em 0 0 }
+legend { margin-block-start: 0; padding: .9em 0 0 }
 label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }
 .muted, label small { color: var(--muted); font-size: .875em; font-weight: 400 }
 .bad { color: var(--bad); margin-block: .8em }

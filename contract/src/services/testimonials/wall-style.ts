@@ -69,10 +69,14 @@ const VIDEO_CSS =
   '.video span{position:relative;padding:.5rem 1rem;border-radius:99px;background:var(--paper);box-shadow:0 1px 6px rgb(0 0 0/25%);' +
   'font-size:.9rem;font-weight:600}.video:hover span{text-decoration:underline}';
 
+/** Colors of stars without a choice, on light and dark cards. */
+export const LIGHT_ACCENT = '#a04a00';
+export const DARK_ACCENT = '#fbbf24';
+
 /** Returns the style sheet of a wall: a list `.wall` of figures, on public pages and in the widget. */
 export const renderWallCss = (style: WallStyle): string =>
   `.wall{list-style:none;margin:0;padding:0;${style.theme === 'auto' ? '' : `color-scheme:${style.theme};`}` +
-  `--wall-accent:${style.accent_color ?? 'light-dark(#a04a00,#fbbf24)'}}` +
+  `--wall-accent:${style.accent_color ?? `light-dark(${LIGHT_ACCENT},${DARK_ACCENT})`}}` +
   `.wall figure{border-radius:${RADIUS[style.corners]};background:var(--paper);color:var(--ink)}` +
   '.wall .stars{color:var(--wall-accent)}' +
   VIDEO_CSS +
