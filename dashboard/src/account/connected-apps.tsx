@@ -20,7 +20,7 @@ export function ConnectedApps() {
       <p className="soft">{texts.appsHint}</p>
       <p className="key">
         <code>{`${location.origin}/mcp`}</code>
-        <CopyButton text={`${location.origin}/mcp`} label={`${common.copy}: ${texts.mcpUrl}`} />
+        <CopyButton text={`${location.origin}/mcp`} label={`${common.copy}${common.colon}${texts.mcpUrl}`} />
       </p>
       <PagedList query={apps} empty={<p>{texts.noApps}</p>} onPage={setPage}>
         {(items) => (

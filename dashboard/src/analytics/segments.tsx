@@ -101,7 +101,7 @@ function Row({ segment: { id, name }, filters }: { segment: AnalyticsSegment; fi
             )}
             <Confirm
               trigger={
-                <IconButton label={`${texts.delete}: ${name}`}>
+                <IconButton label={`${texts.delete}${common.colon}${name}`}>
                   <Trash2 size={15} />
                 </IconButton>
               }

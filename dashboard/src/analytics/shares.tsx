@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { sharing as texts } from './texts/en/sharing.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -70,7 +71,7 @@ function Shares() {
                   )}
                 </span>
                 <Confirm
-                  trigger={<Button aria-label={`${texts.revoke}: ${name}`}>{texts.revoke}</Button>}
+                  trigger={<Button aria-label={`${texts.revoke}${common.colon}${name}`}>{texts.revoke}</Button>}
                   title={texts.revokeTitle(name)}
                   label={texts.revoke}
                   onConfirm={async () => {

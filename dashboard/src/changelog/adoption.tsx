@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { AdoptionPerson, ChangelogAdoption } from '@earshot/sdk';
 import { adoption as texts } from '#texts/outcomes/adoption';
 import { Link } from '@tanstack/react-router';
@@ -97,7 +98,7 @@ function Curves({
         minTop={0.1}
         formatValue={formatShare}
         describe={(index) =>
-          `${toDate(index)}: ${values(index)
+          `${toDate(index)}${common.colon}${values(index)
             .map(({ label, value }) => `${label} ${value}`)
             .join('; ')}`
         }

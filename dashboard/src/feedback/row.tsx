@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { ViewColumn } from '@earshot/contract/services/feedback/values';
 import type { Feedback } from '@earshot/sdk';
 import { feedback as texts } from './texts/en/feedback.ts';
@@ -136,9 +137,9 @@ export function RowAssignee({ id }: { id: string }) {
   const member = useMembers().find(({ user_id }) => user_id === id);
   const name = member ? nameOfMember(member) : people.formerMember;
   return (
-    <span className="row-assignee" title={`${people.assignee}: ${name}`}>
+    <span className="row-assignee" title={people.assignee + common.colon + name}>
       <Avatar name={name} url={member?.avatar_url} />
-      <span className="unseen">{`${people.assignee}: ${name}`}</span>
+      <span className="unseen">{people.assignee + common.colon + name}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { EntryStatus } from '@earshot/contract/services/feedback/statuses';
 import { feedback as texts } from './texts/en/feedback.ts';
 import { Button as AriaButton } from 'react-aria-components';
@@ -34,7 +35,7 @@ export function StatusMenu({ entry, onChange, isDisabled = false }: StatusMenuPr
         <AriaButton
           className="status-button"
           isDisabled={isDisabled}
-          aria-label={entry ? `${texts.status}: ${findName(entry)}` : texts.setStatus}
+          aria-label={entry ? `${texts.status}${common.colon}${findName(entry)}` : texts.setStatus}
         >
           {entry ? <StatusName entry={entry} /> : texts.setStatus}
         </AriaButton>

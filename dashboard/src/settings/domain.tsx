@@ -75,7 +75,7 @@ const Part = ({ name, value }: { name: string; value: string }) => (
     <dt>{name}</dt>
     <dd>
       <code>{value}</code>
-      <CopyButton text={value} label={`${common.copy}: ${name}`} />
+      <CopyButton text={value} label={`${common.copy}${common.colon}${name}`} />
     </dd>
   </>
 );

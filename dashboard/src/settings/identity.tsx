@@ -73,7 +73,7 @@ export function Secret({ value }: { value: string }) {
     <span className="key">
       <code className={isShown ? undefined : 'masked'}>{isShown ? value : '•'.repeat(24)}</code>
       <Button onPress={() => show(!isShown)}>{isShown ? texts.hide : texts.show}</Button>
-      <CopyButton text={value} label={`${common.copy}: ${texts.secret}`} />
+      <CopyButton text={value} label={`${common.copy}${common.colon}${texts.secret}`} />
     </span>
   );
 }

@@ -62,7 +62,7 @@ function Row({ apiKey, mayManage }: { apiKey: ProjectKey; mayManage: boolean }) 
       <td>
         <span className="key">
           <code>{key}</code>
-          <CopyButton text={key} label={`${common.copy}: ${name}`} />
+          <CopyButton text={key} label={`${common.copy}${common.colon}${name}`} />
         </span>
       </td>
       <td>{origins.length ? origins.map((origin) => <p key={origin}>{origin}</p>) : texts.allOrigins}</td>

@@ -187,7 +187,7 @@ function Facts({ entry }: { entry: RequestLogEntry }) {
       <dt>{texts.id}</dt>
       <dd>
         <code>{request_id}</code>
-        <CopyButton text={request_id} label={`${common.copy}: ${texts.id}`} />
+        <CopyButton text={request_id} label={`${common.copy}${common.colon}${texts.id}`} />
       </dd>
     </dl>
   );

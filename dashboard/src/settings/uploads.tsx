@@ -56,7 +56,7 @@ export function Uploads() {
                   <CopyButton text={url} label={texts.copy} />
                   {mayDelete && (
                     <Confirm
-                      trigger={<Button aria-label={`${common.delete}: ${id}`}>{common.delete}</Button>}
+                      trigger={<Button aria-label={`${common.delete}${common.colon}${id}`}>{common.delete}</Button>}
                       title={texts.deleteTitle}
                       label={common.delete}
                       onConfirm={async () => {

@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { STATUSES } from '@earshot/contract/services/testimonials/values';
 import { testimonials as texts } from './texts/en/testimonials.ts';
 import { walls } from './texts/en/walls.ts';
@@ -114,7 +115,8 @@ function NothingWaits() {
       <p>{texts.emptyPendingHint}</p>
       <Snippet title={texts.form} code={code} />
       <p>
-        {texts.share}: <a href={`/p/${slug}/testimonials`}>{`${location.origin}/p/${slug}/testimonials`}</a>
+        {texts.share + common.colon}
+        <a href={`/p/${slug}/testimonials`}>{`${location.origin}/p/${slug}/testimonials`}</a>
       </p>
     </Empty>
   );

@@ -35,7 +35,7 @@ export const Snippet = ({ title, code }: { title: string; code: string }) => (
   <figure className="snippet">
     <figcaption>
       {title}
-      <CopyButton text={code} label={`${common.copy}: ${title}`} />
+      <CopyButton text={code} label={`${common.copy}${common.colon}${title}`} />
     </figcaption>
     <pre tabIndex={0} role="region" aria-label={title}>
       <code>{code}</code>

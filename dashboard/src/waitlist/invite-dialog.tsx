@@ -248,7 +248,8 @@ function Preview() {
       {({ subject, text, html }) => (
         <section aria-label={texts.inviteMail} className="mail-preview">
           <p>
-            <span className="soft">{texts.subject}:</span> {subject}
+            <span className="soft">{texts.subject + common.colon}</span>
+            {subject}
           </p>
           <MailBody mail={{ text, html }} />
         </section>

@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '../texts/en/analytics.ts';
 import { reports } from '../texts/en/reports.ts';
@@ -40,4 +41,4 @@ export function DimensionSelect({ label, report, value, except, onChange }: Dime
   );
 }
 
-const renderDimension = (by: string) => texts.dimensions[by] ?? `${texts.property}: ${by.replace(/^property:/, '')}`;
+const renderDimension = (by: string) => texts.dimensions[by] ?? texts.property + common.colon + by.replace(/^property:/, '');

@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { AnalyticsTimeseries, Annotation, Query } from '@earshot/sdk';
 import { analytics as texts } from '../texts/en/analytics.ts';
 import { importedDays } from '../texts/en/imported-days.ts';
@@ -71,10 +72,10 @@ function Chart({ series, metric, notes, hasNotes, onInterval }: ChartProps) {
   const describe = (index: number) => {
     const point = data[index];
     if (!point) return '';
-    const value = `${formatTime(point.time)}: ${formatFigure(metric, point.value)}${point.is_imported ? ` (${importedDays.mark})` : ''}`;
+    const value = `${formatTime(point.time)}${common.colon}${formatFigure(metric, point.value)}${point.is_imported ? ` (${importedDays.mark})` : ''}`;
     return point.previous_time === null
       ? value
-      : `${value}; ${formatTime(point.previous_time)}: ${formatFigure(metric, point.previous)}`;
+      : `${value}; ${formatTime(point.previous_time)}${common.colon}${formatFigure(metric, point.previous)}`;
   };
   return (
     <figure className="chart">

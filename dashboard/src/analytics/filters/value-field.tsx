@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '../texts/en/analytics.ts';
 import { Check, ChevronDown } from 'lucide-react';
@@ -39,7 +40,7 @@ export function ValueField({ values, dimension, isDisabled, autoFocus, ...picker
         className="input select"
         isDisabled={isDisabled}
         autoFocus={autoFocus}
-        aria-label={names ? `${texts.values}: ${names}` : texts.chooseValues}
+        aria-label={names ? `${texts.values}${common.colon}${names}` : texts.chooseValues}
       >
         <span className={names ? undefined : 'soft'}>{names || texts.chooseValues}</span>
         <ChevronDown size={16} aria-hidden />

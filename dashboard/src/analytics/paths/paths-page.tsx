@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { FUNNEL_UNITS, MAX_PATH_STEPS } from '@earshot/contract/services/analytics/values';
 import type { AnalyticsPaths } from '@earshot/sdk';
 import { analytics } from '../texts/en/analytics.ts';
@@ -199,7 +200,7 @@ function ThroughChips({ through, direction, remove, change }: ReturnType<typeof 
       <span className="soft">{texts.through}</span>
       {through.map(({ text, step, name }) => (
         <span key={text} className="tag removable condition">
-          <span>{`${texts.step(step, direction)}: ${name}`}</span>
+          <span>{texts.step(step, direction) + common.colon + name}</span>
           <AriaButton className="tag-remove" aria-label={texts.noLonger(name)} onPress={() => remove(text)}>
             <X size={13} aria-hidden />
           </AriaButton>

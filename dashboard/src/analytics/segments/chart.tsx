@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { AnalyticsTimeseries } from '@earshot/sdk';
 import { analytics } from '../texts/en/analytics.ts';
 import { reports as texts } from '../texts/en/reports.ts';
@@ -60,7 +61,7 @@ function Lines({ sides: [first, second], metric, series: [one, other] }: LinesPr
         formatValue={(value) => formatTick(metric, value)}
         describe={(index) => {
           const [a = '', b = ''] = valuesAt(index);
-          return `${formatTime(data[index]?.time ?? one.from)}: ${first.name} ${a}, ${second.name} ${b}`;
+          return `${formatTime(data[index]?.time ?? one.from)}${common.colon}${first.name} ${a}, ${second.name} ${b}`;
         }}
         tooltip={(index) => {
           const [a = '', b = ''] = valuesAt(index);

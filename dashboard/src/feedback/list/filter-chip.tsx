@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { inbox as texts } from '../texts/en/inbox.ts';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -60,7 +61,7 @@ export const Chip = ({
       label={texts.operator(label)}
       placement="bottom start"
       trigger={
-        <Button className="filter-part" aria-label={`${texts.operator(label)}: ${operator}`}>
+        <Button className="filter-part" aria-label={`${texts.operator(label)}${common.colon}${operator}`}>
           {operator}
         </Button>
       }
@@ -72,7 +73,7 @@ export const Chip = ({
       ))}
     </Menu>
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Button className="filter-part value" aria-label={`${label}: ${value}`}>
+      <Button className="filter-part value" aria-label={`${label}${common.colon}${value}`}>
         {value}
       </Button>
       <Popover className="popover" placement="bottom start">

@@ -1,7 +1,7 @@
 import { scores as texts } from '../texts/en/scores.ts';
 import { useRead } from '../../api.ts';
 import { locale } from '../../texts/plural.ts';
-import { formatPoints } from './points.ts';
+import { formatPoints, roundPoints } from './points.ts';
 import { useScores } from './scores.ts';
 import { nameTerm } from './terms.ts';
 
@@ -24,7 +24,7 @@ function DemandBy({ id, score }: { id: string; score: string }) {
   if (!demand) return undefined;
   return (
     <>
-      <p>{demand.computed_at ? texts.explain(score, formatPoints(demand.value), demand.voters) : texts.pending}</p>
+      <p>{demand.computed_at ? texts.explain(score, roundPoints(demand.value), demand.voters) : texts.pending}</p>
       <ul className="plain-list demand">
         {demand.terms.map((term) => (
           <li key={nameTerm(term)}>

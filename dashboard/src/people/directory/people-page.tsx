@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { PEOPLE_SORTS } from '@earshot/contract/instance/values';
 import type { Person } from '@earshot/sdk';
 import { directory as texts } from '#texts/directory';
@@ -80,7 +81,7 @@ function People() {
             {filters.company_id !== undefined && (
               <AriaButton
                 className="tag removable"
-                aria-label={texts.removeFilter(`${texts.company}: ${filters.company_id}`)}
+                aria-label={texts.removeFilter(`${texts.company}${common.colon}${filters.company_id}`)}
                 onPress={() => change({ company_id: undefined })}
               >
                 {texts.company}: {filters.company_id}

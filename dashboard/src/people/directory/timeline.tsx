@@ -132,7 +132,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 /** The record of an entry, as a link if it has a page. */
 function Title({ entry: { kind, id, title } }: { entry: TimelineEntry }) {
   const { slug } = useProject();
-  if (kind === 'testimonial') return <span>{texts.rating(title)}</span>;
+  if (kind === 'testimonial') return <span>{texts.rating(Number(title))}</span>;
   if (kind === 'waitlist' || kind === 'subscription') return null;
   if (id === null || kind === 'mail' || kind === 'event' || kind === 'search') return <span dir="auto">{title}</span>;
   return (

@@ -76,7 +76,7 @@ function List() {
                     </a>
                   )}
                   <Confirm
-                    trigger={<Button aria-label={`${common.delete}: ${one.id}`}>{common.delete}</Button>}
+                    trigger={<Button aria-label={`${common.delete}${common.colon}${one.id}`}>{common.delete}</Button>}
                     title={texts.deleteTitle}
                     label={common.delete}
                     onConfirm={async () => {

@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import { TYPES } from '@earshot/contract/services/feedback/values';
 import { DATE_ORDERS, IMPORT_DELIMITERS, IMPORT_ENCODINGS } from '@earshot/contract/instance/values';
 import type { Import } from '@earshot/sdk';
@@ -55,7 +56,7 @@ export function Mapping({ item, onChange }: MappingProps) {
             <td className="soft">{samples.length > 0 && <bdi>{samples.slice(0, 3).join(' · ')}</bdi>}</td>
             <td>
               <Select
-                label={`${texts.field}: ${name}`}
+                label={`${texts.field}${common.colon}${name}`}
                 isLabelHidden
                 options={[{ id: NONE, label: texts.notImported }, ...names.map(toField)]}
                 value={columns[name] ?? NONE}

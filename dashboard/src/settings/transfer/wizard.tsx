@@ -1,3 +1,4 @@
+import { common } from '#texts/common';
 import type { ImportCollection } from '@earshot/contract/instance/values';
 import { RECORD_OUTCOMES } from '@earshot/contract/shared/values';
 import type { Import } from '@earshot/sdk';
@@ -167,7 +168,8 @@ function Result({ id, isFinished, title, counts }: { id: string; isFinished: boo
       <ul className="plain-list">
         {Object.entries(counts).map(([collection, of]) => (
           <li key={collection}>
-            <strong>{texts.collections[collection as ImportCollection]}</strong>: {texts.counts(of)}
+            <strong>{texts.collections[collection as ImportCollection]}</strong>
+            {common.colon + texts.counts(of)}
           </li>
         ))}
       </ul>
@@ -263,7 +265,10 @@ function Described({ record, about }: { record: Record<string, unknown>; about?:
   const name = NAMING.find((field) => record[field] !== undefined);
   const others = Object.entries(record)
     .filter(([field, value]) => field !== name && !TECHNICAL.has(field) && JSON.stringify(value) !== '{}')
-    .map(([field, value]) => `${texts.fieldName(field)}: ${(STATUSES.has(field) && findStatus(value)) || describeValue(value)}`);
+    .map(
+      ([field, value]) =>
+        `${texts.fieldName(field)}${common.colon}${(STATUSES.has(field) && findStatus(value)) || describeValue(value)}`,
+    );
   return (
     <>
       {name !== undefined && <strong dir="auto">{describeValue(record[name])}</strong>}

@@ -73,7 +73,7 @@ export const directory = {
   votedAgainst: 'Voted against',
   pageView: 'Viewed a page',
   results: (count: string) => (count === '0' ? 'No results' : count === '1' ? '1 result' : `${count} results`),
-  rating: (stars: string) => `${stars} of 5 stars`,
+  rating: (stars: number) => `${stars} of 5 stars`,
   more: (who: string) => `Actions for ${who}`,
   merge: 'Merge…',
   mergeTitle: (who: string) => `Merge ${who}`,

@@ -1,4 +1,5 @@
 import { mergeTexts } from '../shared.ts';
+import { plural } from '../plural.ts';
 import type { directory as english } from '../en/directory.ts';
 import type { Texts } from '../texts.ts';
 
@@ -70,7 +71,7 @@ export const directory: Texts<typeof english> = {
   votedAgainst: 'A voté contre',
   pageView: 'A vu une page',
   results: (count) => (count === '0' ? 'Aucun résultat' : count === '1' ? '1 résultat' : `${count} résultats`),
-  rating: (stars) => `${stars} sur 5 étoiles`,
+  rating: (stars) => plural(stars, { one: '# étoile sur 5', other: '# étoiles sur 5' }),
   more: (who) => `Actions pour ${who}`,
   merge: 'Fusionner…',
   mergeTitle: (who) => `Fusionner ${who}`,

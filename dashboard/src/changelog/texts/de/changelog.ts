@@ -125,7 +125,7 @@ export const subscriberList: Texts<typeof englishSubscriberList> = {
   removeHint: 'Die Adresse erhält keine E-Mails über Einträge mehr. Der Changelog kann mit ihr wieder abonniert werden.',
   removed: 'Abonnent entfernt',
   none: 'Noch keine Abonnenten',
-  noneHint: 'Personen abonnieren auf der Changelog-Seite und in Widgets. Du kannst auch Adressen hinzufügen.',
+  noneHint: 'Abonnieren kann man den Changelog auf seiner Seite und in Widgets. Du kannst auch Adressen hinzufügen.',
   noMatches: 'Keine Abonnenten mit diesem Status',
   forMembers: 'Abonnenten sind für Mitglieder sichtbar',
 };

@@ -45,6 +45,6 @@ export const scores: Texts<typeof english> = {
   reset: 'إعادة الضبط',
   pending: 'يجري حساب الدرجة. أعد التحميل بعد ثوانٍ.',
   demand: 'حجم الطلب',
-  explain: (name, total, count) => `النقاط حسب «⁨${name}⁩»: ${total}، ${voters(count)}`,
+  explain: (name, total, count) => `النقاط حسب «⁨${name}⁩»: ${formatNumber(total)}، ${voters(count)}`,
   unknown: (count) => (count ? `غير معروفين: ${formatNumber(count)}` : ''),
 };

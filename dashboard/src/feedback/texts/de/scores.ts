@@ -44,6 +44,6 @@ export const scores: Texts<typeof english> = {
   reset: 'Zurücksetzen',
   pending: 'Der Score wird berechnet. Lade in einigen Sekunden neu.',
   demand: 'Nachfrage',
-  explain: (name, total, count) => `${total} ${total === '1' ? 'Punkt' : 'Punkte'} nach „${name}“, ${voters(count)}`,
+  explain: (name, total, count) => `${plural(total, { one: '# Punkt', other: '# Punkte' })} nach „${name}“, ${voters(count)}`,
   unknown: (count) => (count ? `${voters(count)} unbekannt` : ''),
 };

@@ -44,7 +44,7 @@ export const scores = {
   reset: 'Reset',
   pending: 'The score is being computed. Reload in a few seconds.',
   demand: 'Demand',
-  explain: (name: string, total: string, count: number) =>
-    `${total} ${total === '1' ? 'point' : 'points'} by “${name}”, ${voters(count)}`,
+  explain: (name: string, total: number, count: number) =>
+    `${formatNumber(total)} ${total === 1 ? 'point' : 'points'} by “${name}”, ${voters(count)}`,
   unknown: (count: number) => (count ? `${voters(count)} unknown` : ''),
 };

@@ -45,6 +45,6 @@ export const scores: Texts<typeof english> = {
   reset: 'Restablecer',
   pending: 'La puntuación se está calculando. Recarga en unos segundos.',
   demand: 'Demanda',
-  explain: (name, total, count) => `${total} ${total === '1' ? 'punto' : 'puntos'} según «${name}», ${voters(count)}`,
+  explain: (name, total, count) => `${plural(total, { one: '# punto', other: '# puntos' })} según «${name}», ${voters(count)}`,
   unknown: (count) => (count ? plural(count, { one: '# votante desconocido', other: '# votantes desconocidos' }) : ''),
 };

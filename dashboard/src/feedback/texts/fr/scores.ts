@@ -44,6 +44,6 @@ export const scores: Texts<typeof english> = {
   reset: 'Réinitialiser',
   pending: 'Le score est en cours de calcul. Rechargez dans quelques secondes.',
   demand: 'Demande',
-  explain: (name, total, count) => `${total} ${total === '1' ? 'point' : 'points'} selon « ${name} », ${voters(count)}`,
+  explain: (name, total, count) => `${plural(total, { one: '# point', other: '# points' })} selon « ${name} », ${voters(count)}`,
   unknown: (count) => (count ? plural(count, { one: '# votant inconnu', other: '# votants inconnus' }) : ''),
 };

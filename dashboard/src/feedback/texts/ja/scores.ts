@@ -1,5 +1,5 @@
 import type { scores as english } from '../en/scores.ts';
-import { plural } from '../../../texts/plural.ts';
+import { formatNumber, plural } from '../../../texts/plural.ts';
 import type { Texts } from '../../../texts/texts.ts';
 
 const voters = (count: number) => plural(count, { other: '#人の投票者' });
@@ -43,6 +43,6 @@ export const scores: Texts<typeof english> = {
   reset: 'リセット',
   pending: 'スコアを計算しています。数秒後に再読み込みしてください。',
   demand: '需要',
-  explain: (name, total, count) => `「${name}」で${total}点、${voters(count)}`,
+  explain: (name, total, count) => `「${name}」で${formatNumber(total)}点、${voters(count)}`,
   unknown: (count) => (count ? `不明な${voters(count)}` : ''),
 };

@@ -45,6 +45,6 @@ export const scores: Texts<typeof english> = {
   reset: 'Redefinir',
   pending: 'A pontuação está sendo calculada. Recarregue em alguns segundos.',
   demand: 'Demanda',
-  explain: (name, total, count) => `${total} ${total === '1' ? 'ponto' : 'pontos'} segundo “${name}”, ${voters(count)}`,
+  explain: (name, total, count) => `${plural(total, { one: '# ponto', other: '# pontos' })} segundo “${name}”, ${voters(count)}`,
   unknown: (count) => (count ? plural(count, { one: '# votante desconhecido', other: '# votantes desconhecidos' }) : ''),
 };

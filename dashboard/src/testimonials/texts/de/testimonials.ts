@@ -61,7 +61,7 @@ export const testimonials: Texts<typeof english> = {
   html: 'HTML',
   share: 'Link zum Formular',
   list: 'Testimonials',
-  summary: (count, average) => `${count} freigegeben, im Durchschnitt ${average} von 5 Sternen`,
+  summary: (count, average) => `${formatNumber(count)} freigegeben, im Durchschnitt ${average} von 5 Sternen`,
   noneApproved: 'Noch keine freigegeben',
   source: 'Quelle',
 };

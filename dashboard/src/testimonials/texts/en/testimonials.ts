@@ -59,7 +59,7 @@ export const testimonials = {
   html: 'HTML',
   share: 'Form link',
   list: 'Testimonials',
-  summary: (count: number, average: string) => `${count} approved, ${average} out of 5 stars on average`,
+  summary: (count: number, average: string) => `${formatNumber(count)} approved, ${average} out of 5 stars on average`,
   noneApproved: 'None approved yet',
   source: 'Source',
 };

@@ -61,7 +61,7 @@ export const testimonials: Texts<typeof english> = {
   html: 'HTML',
   share: 'フォームのリンク',
   list: 'お客様の声',
-  summary: (count, average) => `${count}件承認済み、平均は5つ星のうち${average}`,
+  summary: (count, average) => `${formatNumber(count)}件承認済み、平均は5つ星のうち${average}`,
   noneApproved: '承認済みはまだありません',
   source: '出典',
 };
