@@ -21,7 +21,7 @@ const LIMITS: Record<string, number> = {
   'widgets/article-rating.js': 7_060,
   'widgets/answer.js': 8_140,
   'widgets/apply-filters.js': 700,
-  'widgets/reactions.js': 7_000,
+  'widgets/reactions.js': 7_010,
   'widgets/copy-code.js': 800,
   'widgets/open-feedback.js': 600,
   'widgets/open-form.js': 600,
