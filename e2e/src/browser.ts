@@ -82,7 +82,8 @@ export async function launchBrowser(): Promise<Browser> {
   const closeExcept = async (kept: BrowserContext[]) => {
     for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
   };
-  const ofOthers = browser.contexts();
+  // The file may take idle profiles before its first test, which end with the file as well.
+  const ofOthers = browser.contexts().filter((context) => !idle.includes(context));
   after(async () => {
     // The next server of the process has the same address and scripts.
     await closeExcept([...ofOthers, ...idle]);
