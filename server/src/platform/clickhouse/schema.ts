@@ -318,10 +318,10 @@ export const onDays = (time: Sql, from: Sql, to: Sql): Sql =>
 export const toDateTime = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${ms})`;
 
 /**
- * Returns the statements that create missing tables and change `changed` ones, all by default, in order of execution. With a cluster, each
+ * Returns the statements that create missing tables and change `existing` ones, all by default, in order of execution. With a cluster, each
  * table is a distributed table over replicated tables.
  */
-export function createStatements(cluster: string | undefined, changed: string[] = Object.keys(COLUMNS)): string[] {
+export function createStatements(cluster: string | undefined, existing: string[] = Object.keys(COLUMNS)): string[] {
   const tables = TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard, replicaName = '{table}' }) => {
     const layout = (window: string) =>
       `PARTITION BY ${partition} ORDER BY (${order})\nSETTINGS ${[window, settings].filter(Boolean).join(', ')}`;
@@ -337,7 +337,7 @@ export function createStatements(cluster: string | undefined, changed: string[] 
       `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER '${cluster}' AS ${name}_local\nENGINE = Distributed('${cluster}', currentDatabase(), ${name}_local, cityHash64(${shard}))`,
     ];
   });
-  const alterations = ALTERATIONS.filter(({ table }) => changed.includes(table)).flatMap(({ table, change, isOfParts }) => {
+  const alterations = ALTERATIONS.filter(({ table }) => existing.includes(table)).flatMap(({ table, change, isOfParts }) => {
     const [local, distributed] = [`${table}_local ON CLUSTER '${cluster}'`, `${table} ON CLUSTER '${cluster}'`];
     const targets = cluster ? [local, ...(isOfParts ? [] : [distributed])] : [table];
     return targets.map((target) => `ALTER TABLE ${target} ${change}`);
@@ -354,7 +354,9 @@ export const deletionTarget = (table: TableName, cluster: string | undefined): S
 /** Creates missing tables, and renames and changes tables of earlier versions. Can be repeated, also by several nodes at the same time. */
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   await renameTables(clickhouse, cluster);
-  // Created tables need no changes, which take longer than the creation. Nodes of a cluster can have different tables.
+  // Created tables need no changes, which take longer than the creation. Nodes of a cluster can have different tables. If a node of an
+  // earlier version starts for the first time together with this one and creates a table after this query, the table lacks the changes until
+  // the next start.
   const existing = cluster ? undefined : await findTables(clickhouse, Object.keys(COLUMNS));
   for (const statement of createStatements(cluster, existing)) await clickhouse.command(raw(statement));
 }
