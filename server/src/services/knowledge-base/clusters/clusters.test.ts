@@ -157,7 +157,10 @@ test('computes the first clusters once when several searches ask for them', asyn
     );
     await until(async () => {
       const { rows } = await sql`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT FROM projects%FOR NO KEY UPDATE'`.execute(
+        db,
+      );
       // A worker may fetch the other one later.
       return rows.length >= 2;
     });
