@@ -1,6 +1,7 @@
 // Runs test files one after another in one process, so that the modules of Earshot are loaded once (main.ts). A message is the path of a file.
 import { registerHooks } from 'node:module';
-import { suite } from './node-test.ts';
+import { dropTestDatabases } from '../../server/src/testing/database.ts';
+import { after, suite } from './node-test.ts';
 
 const NODE_TEST = new URL('node-test.ts', import.meta.url).href;
 registerHooks({
@@ -9,6 +10,14 @@ registerHooks({
 });
 
 // The tests of a suite begin when the file has been loaded. A test would not wait for tests that follow a pause of the file.
-process.on('message', (file: string) => void suite(file, () => import(file)));
+process.on(
+  'message',
+  (file: string) =>
+    void suite(file, async () => {
+      await import(file);
+      // Hooks run in the order of their registration: servers of the file have ended.
+      after(dropTestDatabases);
+    }),
+);
 // Files close what they started. Connections that are kept alive would delay the end.
 process.on('disconnect', () => process.exit());

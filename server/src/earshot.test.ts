@@ -19,7 +19,6 @@ const earshotWith = (more: Record<string, string>, ...args: string[]) => runEars
 test('commands refuse a folder and a database that no server has used, and create nothing', async () => {
   const elsewhere = join(folder, 'elsewhere');
   const database = await createTestDatabase({ isEmpty: true });
-  after(() => database.drop());
   const commands = [
     ['token', 'create', '--email', 'ada@example.com'],
     ['setup-link'],
@@ -121,7 +120,6 @@ test('errors are printed to standard error with the help', async () => {
 
 test('token create uses DATABASE_URL, and the token belongs to the user of the address', async () => {
   const database = await createTestDatabase();
-  after(() => database.drop());
   const server = await startTestServer({ DATABASE_URL: database.url });
   const { access_token } = await signedIn(server, 'ada@example.com');
   const session = (token: string) => server.call('GET', '/v1/auth/session', { token });

@@ -24,11 +24,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-async function testDatabase(): Promise<string> {
-  const { url, drop } = await createTestDatabase();
-  after(drop);
-  return url;
-}
+const testDatabase = async () => (await createTestDatabase()).url;
 
 /** Submits entries one after the other until the server stops. Adds those answered with 201 to `acknowledged`. */
 async function submitUntilStopped({ url, key }: ServerProcess, acknowledged: Set<string>): Promise<void> {

@@ -19,6 +19,9 @@ const MAX_URL_BYTES = 1024 * 1024;
 /** An insert of a block, with the names of its columns. */
 const INSERT_BLOCK = /^(INSERT INTO \w+ \((.*?)\).*) FORMAT Native$/s;
 
+/** A statement that drops a database. */
+const DROP_DATABASE = /^DROP DATABASE (?:IF EXISTS )?`?(\w+)/;
+
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** Starts the HTTP interface on a free loopback port, with an empty engine. With shards, the engine has a cluster (clickhouse-shards.ts). */
@@ -48,6 +51,12 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
     return open;
   }
 
+  /** Closes the connection of a dropped database: the next one creates the database again. */
+  function closeConnection(database: string) {
+    connections.get(database)?.session.close();
+    connections.delete(database);
+  }
+
   let files = 0;
   /** Joins a statement and its data. chDB accepts blocks in files only. */
   async function joinStatement(query: string, data: Buffer): Promise<string> {
@@ -72,6 +81,8 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
       const statements = translate(statement);
       for (const preceding of statements.slice(0, -1)) await run(preceding);
       const result = await run(statements.at(-1) as string);
+      const [, dropped] = DROP_DATABASE.exec(statement) ?? [];
+      if (dropped) closeConnection(dropped);
       response.writeHead(200, { 'content-type': 'text/plain' }).end(result.bytes());
     } catch (error) {
       const { message, clickhouseCode } = error as Error & { clickhouseCode?: number };

@@ -86,8 +86,17 @@ export async function globalTeardown(): Promise<void> {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 }
 
+/** Functions that drop the databases that the running test file has created and not dropped, by name. */
+const drops = new Map<string, () => Promise<void>>();
+
+/** Drops the databases that the test file leaves. The runner calls it after all hooks of the file. */
+export async function dropTestDatabases(): Promise<void> {
+  await Promise.all([...drops.values()].map((drop) => drop()));
+}
+
 /**
- * Creates a PostgreSQL database, migrated or empty, and a ClickHouse database. Returns their `DATABASE_URL` and `CLICKHOUSE_URL`.
+ * Creates a PostgreSQL database, migrated or empty, and a ClickHouse database. Returns their `DATABASE_URL` and `CLICKHOUSE_URL`. Both are
+ * dropped after the test file; `drop` drops them earlier.
  */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   url: string;
@@ -104,13 +113,16 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
     await client.end();
   };
   await run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
+  const drop = async () => {
+    drops.delete(name);
+    await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropClickHouseDatabase(name);
+  };
+  drops.set(name, drop);
   return {
     clickhouseUrl: formatClickhouseUrl(name),
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
-    drop: async () => {
-      await run(`DROP DATABASE ${name} WITH (FORCE)`);
-      await dropClickHouseDatabase(name);
-    },
+    drop,
   };
 }
 
@@ -122,6 +134,16 @@ async function dropClickHouseDatabase(name: string): Promise<void> {
 }
 
 const formatClickhouseUrl = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
+
+/** Returns the URL of a ClickHouse database for a PostgreSQL server of the test file. */
+export function createClickHouseUrl(name: string): string {
+  const unique = `${name}_${process.pid}`;
+  drops.set(unique, async () => {
+    drops.delete(unique);
+    await dropClickHouseDatabase(unique);
+  });
+  return formatClickhouseUrl(unique);
+}
 
 /** Returns the URL of the ClickHouse database of a PostgreSQL database. Servers with the same PostgreSQL share it. */
 export const clickhouseUrlFor = (databaseUrl: string) =>

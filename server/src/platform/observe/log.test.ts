@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createTestDatabase } from '../../testing/database.ts';
 import { freePort, spawnServer } from '../../testing/process.ts';
@@ -109,8 +109,7 @@ test('lines for a reader that pauses wait up to a limit, and are written when th
 
 test('a full device under the log neither ends the server nor delays its stop', { timeout: 100_000 }, async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const { url: DATABASE_URL, drop } = await createTestDatabase();
-  after(drop);
+  const { url: DATABASE_URL } = await createTestDatabase();
   const fd = openSync('/dev/full', 'a');
   const { child, ended } = spawnServer(
     { DATABASE_URL, PORT: String(port), EARSHOT_METRICS_PORT: String(metricsPort), EARSHOT_LOG_LEVEL: 'debug' },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClickHouseUrl } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startServerProcess } from '../../testing/process.ts';
 import { createReplication } from '../../testing/replication.ts';
@@ -29,7 +30,7 @@ test(
     const front = await startTcpFront(primary.port);
     const server = await startServerProcess({
       DATABASE_URL: primary.url.replace(`:${primary.port}/`, `:${front.port}/`),
-      CLICKHOUSE_URL: `${process.env.EARSHOT_TEST_CLICKHOUSE}/failover_${process.pid}`,
+      CLICKHOUSE_URL: createClickHouseUrl('failover'),
       EARSHOT_DATA_DIR: join(folder, 'data'),
       EARSHOT_THROTTLE: 'off',
       EARSHOT_LOG_LEVEL: 'silent',

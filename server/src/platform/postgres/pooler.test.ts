@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createClickHouseUrl } from '../../testing/database.ts';
 import { PGBOUNCER, startPgBouncer } from '../../testing/pgbouncer.ts';
 import { freePort, readEarshot, startServerProcess } from '../../testing/process.ts';
 import { createReplication } from '../../testing/replication.ts';
@@ -16,7 +17,7 @@ test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
   const start = (mode: 'session' | 'transaction') =>
     startPgBouncer(PGBOUNCER as string, { server: primary, folder, runAs, mode });
   const pooled = await start('transaction');
-  const CLICKHOUSE_URL = `${process.env.EARSHOT_TEST_CLICKHOUSE}/pooler_${process.pid}`;
+  const CLICKHOUSE_URL = createClickHouseUrl('pooler');
   const env = { CLICKHOUSE_URL, EARSHOT_DATA_DIR: join(folder, 'data'), EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' };
 
   await t.test('are told from session poolers and from PostgreSQL', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../testing/process.ts';
 import { createDatabase, createPool, type Db } from './database.ts';
 import { createReplica } from './replica.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createClickHouseUrl, createTestDatabase } from '../../testing/database.ts';
 import { startTcpFront } from '../../testing/tcp-front.ts';
 import { createReplication } from '../../testing/replication.ts';
 import { type Call, type Json, startTestServer, type TestClient } from '../../testing/server.ts';
@@ -12,7 +12,7 @@ import { until } from '../../testing/until.ts';
 
 const { primary, addStandby, stop } = await createReplication();
 const standby = await addStandby('replica');
-const CLICKHOUSE_URL = `${process.env.EARSHOT_TEST_CLICKHOUSE}/replica_${process.pid}`;
+const CLICKHOUSE_URL = createClickHouseUrl('replica');
 const front = await startTcpFront(standby.port);
 const replicaUrl = standby.url.replace(`:${standby.port}/`, `:${front.port}/`);
 const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replicaUrl, CLICKHOUSE_URL };

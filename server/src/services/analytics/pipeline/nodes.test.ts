@@ -36,8 +36,7 @@ async function openDatabase(url: string): Promise<Db> {
 }
 
 test('nodes share the partitions evenly: a node that joins gets its share, and no partition has two holders', async () => {
-  const { url, drop } = await createTestDatabase();
-  after(drop);
+  const { url } = await createTestDatabase();
   const db = await openDatabase(url);
   const [ada, bob, eve] = [randomUUID(), randomUUID(), randomUUID()];
   const renew = async (holder: string) => (await renewLeases(db, { holder, isAlone: false })).map(({ partition }) => partition);
@@ -90,8 +89,7 @@ test(
     timeout: 60_000 + KILLS * 30_000,
   },
   async (t) => {
-    const { url, drop } = await createTestDatabase();
-    after(drop);
+    const { url } = await createTestDatabase();
     const db = await openDatabase(url);
     const env = { DATABASE_URL: url, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
     const ports = [await freePort(), await freePort()];
