@@ -104,3 +104,32 @@ test('an error that no test waits for fails the test that caused it', async () =
   assert.match(results[0]?.failures[0]?.error ?? '', /Forgotten/);
   assert.match(results[1]?.failures[0]?.error ?? '', /Late/);
 });
+
+test('an error after the end of its test, or of a hook, is reported with the running file', async () => {
+  const { results } = await run({
+    'shared.mjs':
+      'const { promise, resolve } = Promise.withResolvers(); export { resolve }; export const shared = () => promise;',
+    'leaves.test.mjs': `${HEAD} test('ends', () => void shared().then(() => { throw new Error('Late'); }));`,
+    'works.test.mjs': `${HEAD}
+      import { resolve } from './shared.mjs';
+      test('works', async () => {
+        resolve();
+        await new Promise((done) => process.once('unhandledRejection', done));
+      });`,
+    'hook.test.mjs': `${HEAD}
+      let rejected;
+      beforeEach(() => {
+        rejected = new Promise((done) => process.once('unhandledRejection', done));
+        void Promise.reject(new Error('Forgotten'));
+      });
+      test('works', () => rejected);`,
+  });
+  assert.deepEqual(
+    results.map(({ passed, failures, strays }) => [passed, failures, strays.map((stray) => /Error: (\w+)/.exec(stray)?.[1])]),
+    [
+      [1, [], []],
+      [1, [], ['Late']],
+      [1, [], ['Forgotten']],
+    ],
+  );
+});

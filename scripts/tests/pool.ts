@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IS_LONG } from '../../server/src/testing/long.ts';
 import type { Outcome } from './reporter.ts';
+import type { Stray } from './strays.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -29,6 +30,8 @@ export interface FileResult {
   passed: number;
   skipped: number;
   failures: Failure[];
+  /** Errors while the file ran, and until the next one of its process, that failed no test (strays.ts). */
+  strays: string[];
   /** Tests of the file, without subtests. */
   tests: { name: string; durationMs: number }[];
   /** Output of the process while the file ran. */
@@ -40,6 +43,8 @@ class Worker {
   #child: ChildProcess;
   #closed: Promise<unknown>;
   #output = '';
+  /** Of the last file, also after its end. */
+  #strays: string[] = [];
 
   constructor() {
     this.#child = spawn(
@@ -49,6 +54,9 @@ class Worker {
       // A process group, so that servers that a killed file has started end with it.
       { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true, env: { ...process.env, EARSHOT_TEST_WORKER: '1' } },
     );
+    this.#child.on('message', (message: Outcome | Stray) => {
+      if (message.type === 'stray') this.#strays.push(message.error);
+    });
     this.#closed = new Promise((resolve) => this.#child.once('exit', resolve));
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.#output = (this.#output + text).slice(-MAX_OUTPUT)));
@@ -60,9 +68,10 @@ class Worker {
 
   /** Runs a test file. Kills the process when the file takes too long; the process then takes no further file. */
   async run(file: string): Promise<FileResult> {
-    const result: FileResult = { file, durationMs: 0, passed: 0, skipped: 0, failures: [], tests: [], output: '' };
+    const result: FileResult = { file, durationMs: 0, passed: 0, skipped: 0, failures: [], strays: [], tests: [], output: '' };
     const startedAt = performance.now();
     this.#output = '';
+    this.#strays = result.strays;
     /** Names of the running tests by depth. */
     let running: string[] = [];
     const fail = (error: string) => result.failures.push({ test: running.slice(1).join(' › '), error });
@@ -71,7 +80,9 @@ class Worker {
       fail(`No test of the file began or ended for ${MAX_IDLE_MS / 1_000} s: the file was killed`);
       this.kill();
     }, MAX_IDLE_MS);
-    const receive = ({ type, depth, name, durationMs = 0, error }: Outcome) => {
+    const receive = (message: Outcome | Stray) => {
+      if (message.type === 'stray') return;
+      const { type, depth, name, durationMs = 0, error } = message;
       timer.refresh();
       running = [...running.slice(0, depth), name];
       if (error !== undefined) fail(error);

@@ -5,10 +5,17 @@ const SLOWEST = 15;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1).padStart(7)} s`;
 
-/** Returns the failed tests of a file with their errors, and the output of the file. */
-export function describeFailures({ file, failures, output }: FileResult): string {
-  const tests = failures.map(({ test, error }) => `✖ ${file}${test && `: ${test}`}\n${error.replaceAll(/^/gm, '  ')}`);
-  return ['', ...tests, ...(output ? [`Output of ${file}:\n${output}`] : [])].join('\n');
+const indent = (text: string) => text.replaceAll(/^/gm, '  ');
+
+/** Returns the errors that failed no test, with the file that ran or had ended. */
+const describeStrays = ({ file, strays }: FileResult) => strays.map((error) => `${file}:\n${indent(error)}`);
+
+/** Returns the failed tests of a file with their errors, the stray errors, and the output of the file. */
+export function describeFailures(result: FileResult): string {
+  const { file, failures, output } = result;
+  const tests = failures.map(({ test, error }) => `✖ ${file}${test && `: ${test}`}\n${indent(error)}`);
+  const strays = describeStrays(result).map((stray) => `Stray error in ${stray}`);
+  return ['', ...tests, ...strays, ...(output ? [`Output of ${file}:\n${output}`] : [])].join('\n');
 }
 
 /** Part of the suite that a file belongs to: its workspace. */
@@ -28,6 +35,7 @@ export function summarize(
   const parts = Object.entries(Object.groupBy(results, findPart)).map(
     ([part, of = []]) => `${seconds(sum(of, ({ durationMs }) => durationMs))}  ${part} (${of.length} files)`,
   );
+  const strays = results.flatMap(describeStrays);
   const failed = results.filter(({ failures }) => failures.length);
   return [
     '\nSlowest files',
@@ -41,6 +49,7 @@ export function summarize(
     `${seconds(testsMs)}  tests`,
     ...(clock.seconds.size ? ['\nProcessor time of the tests'] : []),
     ...[...clock.seconds].map(([program, used]) => `${seconds(used * 1_000)}  ${program}`),
+    ...(strays.length ? ['\nStray errors: they failed no test', ...strays] : []),
     ...(failed.length ? ['\nFailed twice', ...failed.map(({ file }) => file)] : []),
     '',
     `${sum(results, ({ passed }) => passed)} passed, ${sum(results, ({ failures }) => failures.length)} failed, ${sum(results, ({ skipped }) => skipped)} skipped`,

@@ -2,6 +2,7 @@
 import { registerHooks } from 'node:module';
 import { dropTestDatabases } from '../../server/src/testing/database.ts';
 import { after, suite } from './node-test.ts';
+import { reportStrays } from './strays.ts';
 
 const NODE_TEST = new URL('node-test.ts', import.meta.url).href;
 registerHooks({
@@ -19,5 +20,6 @@ process.on(
       after(dropTestDatabases);
     }),
 );
+reportStrays();
 // Files close what they started. Connections that are kept alive would delay the end.
 process.on('disconnect', () => process.exit());
