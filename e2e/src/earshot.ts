@@ -16,7 +16,7 @@ import { after } from 'node:test';
  */
 const PORT = 20_000 + (process.pid % 10_000);
 
-/** Returns whether a server can listen on a port. A file starts its servers one after another: two starts at once would both find it free. */
+/** Returns whether a server can listen on a port. A file starts its servers one after another: two simultaneous starts would both find it free. */
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   try {

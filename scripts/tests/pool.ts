@@ -43,7 +43,7 @@ class Worker {
   #child: ChildProcess;
   #closed: Promise<unknown>;
   #output = '';
-  /** Of the last file, also after its end. */
+  /** Errors that failed no test of the last file, also those after its end. */
   #strays: string[] = [];
 
   constructor() {

@@ -53,7 +53,7 @@ export function useSuggestedDraft({ none, onCreated }: DraftOptions) {
         <article className="suggested-draft" dir="auto">
           <h3>{proposal.change.title}</h3>
           <ShownText
-            label={proposal.change.title}
+            label={proposal.change.title ?? texts.draft}
             text={proposal.change.content ?? ''}
             flavor={proposal.kind === 'article' ? 'article' : 'entry'}
           />
