@@ -113,7 +113,9 @@ export async function assertRouteAccessible(page: Page, url: string): Promise<vo
     // Charts draw themselves again when the window has changed.
     const fits = until(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
     await assert.doesNotReject(fits, `${description}: the page fits the window`);
-    assert.deepEqual(await page.evaluate(SCROLLING_SIDEWAYS), [], `${description}: no part scrolls sideways`);
+    const findScrolling = () => page.evaluate<string[]>(SCROLLING_SIDEWAYS);
+    await until(async () => (await findScrolling()).length === 0).catch(() => {});
+    assert.deepEqual(await findScrolling(), [], `${description}: no part scrolls sideways`);
     if (!IS_LONG && isWide) continue;
     // The color schemes differ only in colors.
     await page.emulateMedia({ colorScheme: 'dark' });
