@@ -1,5 +1,4 @@
 import { account as texts } from '#texts/account';
-import { common } from '#texts/common';
 import { refresh, useClient, useRead } from '../api.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { usePageNumber } from '../ui/history/page-search.ts';
@@ -20,7 +19,7 @@ export function ConnectedApps() {
       <p className="soft">{texts.appsHint}</p>
       <p className="key">
         <code>{`${location.origin}/mcp`}</code>
-        <CopyButton text={`${location.origin}/mcp`} label={`${common.copy}${common.colon}${texts.mcpUrl}`} />
+        <CopyButton text={`${location.origin}/mcp`} name={texts.mcpUrl} />
       </p>
       <PagedList query={apps} empty={<p>{texts.noApps}</p>} onPage={setPage}>
         {(items) => (

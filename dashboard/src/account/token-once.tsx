@@ -9,7 +9,7 @@ export const TokenOnce = ({ token, onClose }: { token: string; onClose: () => vo
     <p role="status">{texts.tokenOnce}</p>
     <p className="key">
       <code>{token}</code>
-      <CopyButton text={token} label={`${common.copy}${common.colon}${texts.token}`} />
+      <CopyButton text={token} name={texts.token} />
     </p>
     <div className="actions">
       <Button look="primary" onPress={onClose}>

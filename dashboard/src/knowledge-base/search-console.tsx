@@ -3,15 +3,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { SearchResults } from '@earshot/sdk';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
-import { locale } from '../texts/plural.ts';
+import { formatDecimal } from '../texts/decimal.ts';
 import { Button } from '../ui/button.tsx';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { parseText } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { IndexLayout } from './index-layout.tsx';
-
-const formatScore = (score: number) => score.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Test page for searches, with an explanation of each result. */
 export function SearchConsole() {
@@ -58,7 +56,7 @@ export function SearchConsole() {
                             {[result.title, ...result.headings].join(' › ')}
                           </Link>
                           <span className="soft">
-                            {texts.score} {formatScore(result.score)}
+                            {texts.score} {formatDecimal(result.score, 2)}
                           </span>
                         </header>
                         <Score value={result.score} most={results[0]?.score ?? 1} />
@@ -116,7 +114,7 @@ function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { expla
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-              <span className="number">+{formatScore(score)}</span>
+              <span className="number">+{formatDecimal(score, 2)}</span>
             </li>
           ))}
         </ul>

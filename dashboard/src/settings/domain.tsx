@@ -1,5 +1,4 @@
 import type { CustomDomain } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
@@ -75,7 +74,7 @@ const Part = ({ name, value }: { name: string; value: string }) => (
     <dt>{name}</dt>
     <dd>
       <code>{value}</code>
-      <CopyButton text={value} label={`${common.copy}${common.colon}${name}`} />
+      <CopyButton text={value} name={name} />
     </dd>
   </>
 );

@@ -1,5 +1,4 @@
 import type { Result } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { settings } from '#texts/settings';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
@@ -73,7 +72,7 @@ export function Secret({ value }: { value: string }) {
     <span className="key">
       <code className={isShown ? undefined : 'masked'}>{isShown ? value : '•'.repeat(24)}</code>
       <Button onPress={() => show(!isShown)}>{isShown ? texts.hide : texts.show}</Button>
-      <CopyButton text={value} label={`${common.copy}${common.colon}${texts.secret}`} />
+      <CopyButton text={value} name={texts.secret} />
     </span>
   );
 }

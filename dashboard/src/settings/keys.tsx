@@ -62,7 +62,7 @@ function Row({ apiKey, mayManage }: { apiKey: ProjectKey; mayManage: boolean }) 
       <td>
         <span className="key">
           <code>{key}</code>
-          <CopyButton text={key} label={`${common.copy}${common.colon}${name}`} />
+          <CopyButton text={key} name={name} />
         </span>
       </td>
       <td>{origins.length ? origins.map((origin) => <p key={origin}>{origin}</p>) : texts.allOrigins}</td>

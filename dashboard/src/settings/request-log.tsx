@@ -14,7 +14,6 @@ import { parseOneOf, parsePage, parseText } from '../ui/search.ts';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { dateTimeWithSeconds } from '../ui/time.tsx';
-import { common } from '#texts/common';
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE', HEAD: 'HEAD' };
@@ -187,7 +186,7 @@ function Facts({ entry }: { entry: RequestLogEntry }) {
       <dt>{texts.id}</dt>
       <dd>
         <code>{request_id}</code>
-        <CopyButton text={request_id} label={`${common.copy}${common.colon}${texts.id}`} />
+        <CopyButton text={request_id} name={texts.id} />
       </dd>
     </dl>
   );

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
-import { locale } from '../texts/plural.ts';
+import { formatDecimal } from '../texts/decimal.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
 import { download } from '../ui/download.ts';
@@ -23,8 +23,6 @@ import { type Filters, readFilters } from './filters.ts';
 import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 const PAGE_SIZE = 20;
-
-const formatRating = (rating: number) => rating.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Testimonials by status, with keyboard navigation. */
 export function Queue() {
@@ -45,7 +43,7 @@ export function Queue() {
         // The line is there before its text.
         summary.data
           ? summary.data.count
-            ? texts.summary(summary.data.count, formatRating(summary.data.average_rating ?? 0))
+            ? texts.summary(summary.data.count, formatDecimal(summary.data.average_rating ?? 0, 1))
             : texts.noneApproved
           : '\u00a0'
       }

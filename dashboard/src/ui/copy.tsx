@@ -11,7 +11,9 @@ export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Button that copies a text. Its label is given, or names what is copied. */
+export function CopyButton({ text, ...named }: { text: string } & ({ label: string } | { name: string })) {
+  const label = 'label' in named ? named.label : common.copy + common.colon + named.name;
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(text);
@@ -35,7 +37,7 @@ export const Snippet = ({ title, code }: { title: string; code: string }) => (
   <figure className="snippet">
     <figcaption>
       {title}
-      <CopyButton text={code} label={`${common.copy}${common.colon}${title}`} />
+      <CopyButton text={code} name={title} />
     </figcaption>
     <pre tabIndex={0} role="region" aria-label={title}>
       <code>{code}</code>

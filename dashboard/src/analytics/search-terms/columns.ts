@@ -1,19 +1,17 @@
 import { SEARCH_TERM_SORTS } from '@earshot/contract/services/analytics/values';
 import type { SearchTerm } from '@earshot/sdk';
 import { searchTerms as texts } from '../texts/en/search-terms.ts';
-import { locale } from '../../texts/plural.ts';
+import { formatDecimal } from '../../texts/decimal.ts';
 import { formatFigure, formatShare } from '../format.ts';
 import { parseFilter, type ReportQuery, toReport } from '../report-query.ts';
 
 export type SearchTermSort = (typeof SEARCH_TERM_SORTS)[number];
 
-const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 const FORMATS: Record<SearchTermSort, (value: number | null) => string> = {
   clicks: (value) => formatFigure('events', value),
   impressions: (value) => formatFigure('events', value),
   ctr: formatShare,
-  position: (value) => (value === null ? '–' : decimal.format(value)),
+  position: (value) => (value === null ? '–' : formatDecimal(value, 1)),
 };
 
 export const COLUMNS = SEARCH_TERM_SORTS.map((id) => ({

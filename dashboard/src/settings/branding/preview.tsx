@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { toSentence, useRead } from '../../api.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
-import { locale } from '../../texts/plural.ts';
+import { formatDecimal } from '../../texts/decimal.ts';
 import { useDebounced } from '../../ui/debounce.ts';
 import { Skeleton } from '../../ui/state.tsx';
 import type { SettingsChange } from '../settings-form.tsx';
@@ -117,7 +117,7 @@ function describeProblem(error: unknown): string {
     .join(' ');
 }
 
-const ratioText = (ratio: number) => `${ratio.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}:1`;
+const ratioText = (ratio: number) => `${formatDecimal(ratio, 1)}:1`;
 const MIN_RATIO = 4.5;
 
 function Contrast({ contrast: { light, dark, button } }: Pick<BrandingPreview, 'contrast'>) {

@@ -23,6 +23,8 @@ const PINNED: Record<string, { status: 'planned' | 'under_review'; votes: number
 };
 /** A duplicate that the team has not merged, with its original. */
 const [UNMERGED = '', ORIGINAL = ''] = texts.duplicates.at(-1) ?? [];
+/** Titles of the originals of merged duplicates. */
+const ORIGINALS = new Map(texts.duplicates.slice(0, -1).map(([title = '', original = '']) => [title, original]));
 const PRIVATE = 4;
 const SCREENSHOTS = 6;
 /** Days after a submission within which people vote and the team merges it or changes its status, and days between comments. */
@@ -56,10 +58,7 @@ export async function fillFeedback(filling: Filling) {
     const pinned = PINNED[draft.title];
     const chosen = pinned?.status ?? random.weighted(STATUSES[draft.type]);
     const status = draft.title === UNMERGED ? 'new' : chosen;
-    const original =
-      draft.title === UNMERGED
-        ? undefined
-        : externalIds.get(texts.duplicates.find(([title]) => title === draft.title)?.[1] ?? '');
+    const original = externalIds.get(ORIGINALS.get(draft.title) ?? '');
     const entry = { external_id, at };
     votes.push(...chooseBallots(filling, entry, pinned?.votes ?? chooseVotes(random, original ? 'feedback' : draft.type)));
     // The comments of a merged entry would be among those of its original.
