@@ -49,7 +49,6 @@ export interface Footer {
 
 /** Styles of rendered Markdown: of comments, changelog entries and messages. */
 const MARKDOWN_STYLES = html`
-.article a { color: #1d4ed8 }
 .article :is(h1, h2, h3, h4, h5, h6) { font-size: 17px; line-height: 1.35; margin: 24px 0 8px }
 .article :is(ul, ol) { margin: 0 0 16px; padding-inline-start: 24px }
 .article blockquote { margin: 0 0 16px; padding-inline-start: 14px; border-inline-start: 3px solid #d4d4d8 }
@@ -58,7 +57,6 @@ const MARKDOWN_STYLES = html`
 .article :is(pre, code) { font-size: 14px }
 .article pre { margin: 0 0 16px; padding: 12px; border-radius: 8px; background: #f4f4f5; white-space: pre-wrap }
 @media (prefers-color-scheme: dark) {
-  .article a { color: #93c5fd }
   .article :is(blockquote, th, td) { border-color: #3f3f46 }
   .article pre { background: #27272a }
 }
@@ -105,6 +103,8 @@ body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font:
 .name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
 p { margin: 0 0 16px; white-space: pre-line }
+.card > :last-child, .article:last-child > :last-child { margin-bottom: 0 }
+.article a { color: #1d4ed8 }
 .article table { overflow-wrap: break-word }
 .article :is(h1, h2, h3, h4, h5, h6, p, li, td, th) { unicode-bidi: plaintext }
 .article :is(pre, code) { direction: ltr; unicode-bidi: isolate; text-align: left }
@@ -112,7 +112,7 @@ p { margin: 0 0 16px; white-space: pre-line }
 .article .callout { margin: 0 0 16px; padding-inline-start: 14px; border-inline-start: 4px solid ${brand.color} }
 .article .callout-title { font-weight: 600; margin: 0 0 4px }
 .article .task { list-style: none }
-.button { display: inline-block; margin: 8px 0 16px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }
+.button { display: inline-block; margin-top: 8px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }
 .footer { max-width: 560px; margin: 20px auto 0; font-size: 13px; color: #71717a; text-align: center }
 .footer a { color: inherit }
 @media (prefers-color-scheme: dark) {
