@@ -13,7 +13,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci
 # The programs, as the last stage copies them.
 RUN mkdir /program \
-  && cp -r package.json LICENSE contract mcp cli sdk server /program \
+  && cp -a package.json LICENSE contract mcp cli sdk server /program \
   && mkdir -p /program/docs /program/widgets /program/dashboard \
   && cp docs/licenses.md /program/docs \
   && cp -r widgets/dist /program/widgets \
@@ -50,7 +50,7 @@ WORKDIR /app
 RUN install -d -o earshot -g earshot /app/node_modules/.cache/earshot/compile
 USER 10001:10001
 # Fills the cache of compiled modules, which a read-only file system could not keep.
-RUN node --import ./server/src/platform/compile-cache.ts --eval "await import('/app/server/src/server.ts')" \
+RUN node --import ./server/src/platform/compile-cache.js --input-type=module --eval "import { globSync } from 'node:fs'; for (const file of globSync('/app/server/dist/program/*.mjs')) if (!file.endsWith('/main.mjs')) await import(file)" \
   && earshot --version
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 EARSHOT_DATA_DIR=/data
 VOLUME /data
@@ -60,7 +60,7 @@ STOPSIGNAL SIGTERM
 # database: load balancers use /health/ready. The image has no curl.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The options of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/platform/compile-cache.ts", "--import", "./server/src/platform/memory/heap-limit.ts", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--import", "./server/src/platform/compile-cache.js", "--import", "./server/src/platform/memory/heap-limit.ts", "server/src/main.ts"]
 
 ARG VERSION=0.1.0
 ARG EARSHOT_COMMIT

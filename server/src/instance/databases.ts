@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts';
 import { openClaimedClickHouse } from '../platform/clickhouse/single-node.ts';
 import type { Config } from '../platform/config/config.ts';
 import { VERSION } from '../platform/observe/version.ts';
@@ -22,16 +23,24 @@ export async function openDatabases(config: Config, log: FastifyBaseLogger, clea
   /** Opens a session. */
   const connect = () => openClient(directConnection, (error) => log.warn({ reason: error.message }, 'database connection lost'));
   await warnWithoutSnapshot(db, { config, log });
-  await migrate(createDatabase(direct), ({ name, durationMs }) =>
+  const migrating = migrate(createDatabase(direct), ({ name, durationMs }) =>
     log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
   );
+  const clickhouse = await openDuring(migrating, () => openClaimedClickHouse(config, direct, cleanups));
   const replica =
     pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
   // After the migration, so that a replica that is in use has the same schema.
   await replica?.start();
   cleanups.defer(() => replica?.stop());
-  const clickhouse = await openClaimedClickHouse(config, direct, cleanups);
   await recordSchema({ config, version: VERSION });
   const secrets = { links: await ensureInstanceSecret(db, 'links'), domains: await ensureInstanceSecret(db, 'domains') };
   return { ...postgres, connect, replica, clickhouse, secrets };
+}
+
+/** Opens ClickHouse while PostgreSQL migrates: both take time on a first start, and neither needs the other. Rejects when both have ended. */
+async function openDuring(migrating: Promise<void>, open: () => Promise<ClickHouse>): Promise<ClickHouse> {
+  const [, opened] = await Promise.allSettled([migrating, open()]);
+  await migrating;
+  if (opened.status === 'rejected') throw opened.reason;
+  return opened.value;
 }

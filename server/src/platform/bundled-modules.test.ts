@@ -18,7 +18,7 @@ function listExports(...execArgv: string[]): Record<string, { url: string; names
 
 test('bundles of the installed versions are loaded, and export the same as their libraries', () => {
   for (const library of Object.keys(BUNDLED)) assert.ok(existsSync(locateBundles(library)), `${library}: run npm run bundle`);
-  const [libraries, bundles] = [listExports(), listExports('--import', './compile-cache.ts')];
+  const [libraries, bundles] = [listExports(), listExports('--import', './compile-cache.js')];
   for (const specifier of SPECIFIERS) {
     assert.match(libraries[specifier]?.url ?? '', /\/node_modules\//);
     assert.match(bundles[specifier]?.url ?? '', /\/server\/dist\/modules\//);

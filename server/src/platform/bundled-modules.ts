@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { findProgram, PROGRAM_ENTRY, traceSources } from './bundled-program.ts';
 
 /** Libraries of many small modules, which are a third of all modules of the server, with the specifiers that are imported. */
 export const BUNDLED = {
@@ -28,9 +31,17 @@ function findBundles(): Map<string, string> {
   return urls;
 }
 
-/** Loads libraries from their bundles, because Node.js takes longer for hundreds of files than for one. */
+/** Returns whether this thread runs the server, whose sources are not needed themselves: coverage is that of sources. */
+const runsServer = () => isMainThread && process.argv[1] === fileURLToPath(PROGRAM_ENTRY) && !process.env.NODE_V8_COVERAGE;
+
+/** Loads libraries and the server from their bundles, because Node.js takes longer for hundreds of files than for one. */
 export function useBundles(): void {
   const urls = findBundles();
+  const program = runsServer() ? findProgram() : undefined;
+  if (program) {
+    urls.set(PROGRAM_ENTRY, program);
+    traceSources();
+  }
   if (!urls.size) return;
   registerHooks({
     resolve: (specifier, context, next) => {

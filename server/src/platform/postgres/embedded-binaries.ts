@@ -44,9 +44,9 @@ export function findBinaries(platform: string = process.platform, arch: string =
 export function spawnOptions(identity: Identity) {
   return {
     // The user may have no access to Earshot's working directory. Earshot's environment may contain secrets or variables of
-    // PostgreSQL.
+    // PostgreSQL. Without a time zone, initdb compares the one of the machine with hundreds of files.
     cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     ...(identity.kind === 'setuid' && { uid: identity.uid, gid: identity.gid }),
   };
 }

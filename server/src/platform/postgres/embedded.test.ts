@@ -46,6 +46,16 @@ void test('creates a database that only a socket in its folder reaches, whatever
      FROM pg_database WHERE datname = current_database()`,
   );
   assert.deepEqual(database, { encoding: 'UTF8', datlocprovider: 'b', datlocale: 'C.UTF-8', datcollate: 'C', user: 'earshot' });
+  const databases = await query(
+    first,
+    'SELECT datname AS name, shobj_description(oid, $$pg_database$$) AS comment FROM pg_database ORDER BY datname',
+  );
+  assert.deepEqual(databases[0], { name: 'earshot', comment: null });
+  assert.deepEqual(
+    databases.map(({ name }) => name),
+    ['earshot', 'template0', 'template1'],
+    'a copy of a template would delay the first start',
+  );
   const settings = await query(
     first,
     `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'jit')

@@ -246,10 +246,17 @@ async function connectAs(cluster: Cluster, name: string, database = 'earshot'): 
   return { client, ended };
 }
 
+/**
+ * Renames the empty database `postgres` of a new cluster, because copying a template takes a quarter of a second. Nothing uses `postgres`
+ * otherwise.
+ */
 async function createDatabase(cluster: Cluster): Promise<void> {
-  const { client } = await connectAs(cluster, `earshot ${process.pid}`, 'postgres');
+  const { client } = await connectAs(cluster, `earshot ${process.pid}`, 'template1');
   try {
-    await client.query('CREATE DATABASE earshot');
+    const { rows } = await client.query(`SELECT FROM pg_database WHERE datname = 'postgres'`);
+    await client.query(
+      rows.length ? 'ALTER DATABASE postgres RENAME TO earshot; COMMENT ON DATABASE earshot IS NULL' : 'CREATE DATABASE earshot',
+    );
   } catch (error) {
     if (!CONCURRENT_CREATION_CODES.has((error as { code?: string }).code ?? '') && !isConnectionLost(error)) throw error;
   } finally {
@@ -258,8 +265,8 @@ async function createDatabase(cluster: Cluster): Promise<void> {
 }
 
 const UNKNOWN_DATABASE_CODE = '3D000';
-/** SQLSTATEs: the database exists; is being created; its template is in use by a concurrent creation. */
-const CONCURRENT_CREATION_CODES = new Set(['42P04', '23505', '55006']);
+/** SQLSTATEs: the database exists; is being created; its template is in use by a concurrent creation; was renamed meanwhile. */
+const CONCURRENT_CREATION_CODES = new Set(['42P04', '23505', '55006', UNKNOWN_DATABASE_CODE]);
 /** Connection refused, no socket, closed; starting up or shutting down. */
 const CONNECTION_LOST_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 

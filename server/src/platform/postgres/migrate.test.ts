@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createTestDatabase } from '../../testing/database.ts';
 import { createDatabase, createPool, type Db } from './database.ts';
 import { findPending, listMigrations, migrate, migrateTo, refuseUnknown } from './migrate.ts';
@@ -53,4 +53,20 @@ test('the data of an earlier checkout is refused with the commit that completes 
   await assert.rejects(migrate(db), { message });
   await assert.rejects(findPending(db), { message });
   await assert.rejects(refuseUnknown(names), { message });
+});
+
+test('a start without pending migrations reads no catalog of all tables, and locks nothing', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool({ connectionString: database.url }, () => {});
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const statements: string[] = [];
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void statements.push(query.sql) });
+  await migrate(db);
+  assert.deepEqual(
+    statements.filter((statement) => !/^SELECT .* FROM "?(?:pg_tables|kysely_migration)"?\b/.test(statement)),
+    [],
+  );
 });

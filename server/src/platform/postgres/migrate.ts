@@ -34,11 +34,14 @@ export type OnMigrated = (migration: { name: string; durationMs: number }) => vo
  * @throws {ConfigError} when a newer version of Earshot has used the database
  */
 export async function migrate(db: Db, onMigrated: OnMigrated = () => {}): Promise<void> {
-  const files = await readMigrations();
-  const names = files.map(({ name }) => name);
-  refuseNewerDatabase(await findApplied(db), names);
+  const names = await listMigrations();
+  const applied = await findApplied(db);
+  refuseNewerDatabase(applied, names);
+  // Kysely's migrator would read the columns of all tables, several times, to find its own.
+  if (applied.length === names.length) return;
   await adoptEarly(db);
-  const { error } = await new Migrator({ db, provider: toProvider(files, onMigrated) }).migrateToLatest();
+  const provider = toProvider(await readMigrations(), onMigrated);
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) {
     // A node with a newer version may have migrated since the check above.
     refuseNewerDatabase(await findApplied(db), names);

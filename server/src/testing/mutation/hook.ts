@@ -20,9 +20,13 @@ export function nodeOptionsFor(patch: Patch): string {
 const encoded = new URL(import.meta.url).searchParams.get('patch');
 if (encoded) {
   // All other sources are the same for each mutant.
-  await import('../../platform/compile-cache.ts');
+  await import('../../platform/compile-cache.js');
+  const { PROGRAM_ENTRY } = await import('../../platform/bundled-program.ts');
   const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
   registerHooks({
+    // The bundle of the server does not have the change.
+    resolve: (specifier, context, nextResolve) =>
+      specifier === PROGRAM_ENTRY ? { url: specifier, shortCircuit: true } : nextResolve(specifier, context),
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (url !== patched) return loaded;

@@ -9,19 +9,30 @@ const UNIX = /^\d{10}(?:\d{3})?$/;
 
 /** Languages whose names of months are read. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'nl'];
-const MONTHS = new Map(
-  LANGUAGES.flatMap((language) =>
-    (['long', 'short'] as const).flatMap((month) =>
+/** Months by their names in lowercase. Created on first use, because a start does not need 14 formats. */
+let months: ReadonlyMap<string, number> | undefined;
+
+function createMonths(): ReadonlyMap<string, number> {
+  const formats = LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).map((month) => new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })),
+  );
+  return new Map(
+    formats.flatMap((format) =>
       Array.from({ length: 12 }, (_, index): [string, number] => [
-        new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
+        format
           .format(Date.UTC(2025, index, 1))
           .toLowerCase()
           .replace('.', ''),
         index + 1,
       ]),
     ),
-  ),
-);
+  );
+}
+
+function findMonth(name: string): number | undefined {
+  months ??= createMonths();
+  return months.get(name.toLowerCase());
+}
 
 /** Returns a date as ISO 8601 in UTC, or undefined for a day or time that does not exist. Years of two digits are of this century. */
 function build(year: number, month: number, day: number, [hour = '0', minute = '0', second = '0', half = '']: string[]) {
@@ -52,7 +63,7 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   if (named) {
     const [, a = '', b = '', year = '', ...time] = named;
     const [day, name] = /^\d/.test(a) ? [a, b] : [b, a];
-    const month = MONTHS.get(name.toLowerCase());
+    const month = findMonth(name);
     return month ? build(Number(year), month, Number(day), time) : undefined;
   }
   const numeric = NUMERIC.exec(given);
