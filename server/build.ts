@@ -1,6 +1,6 @@
 // Bundles libraries into dist/modules, see src/platform/bundled-modules.ts, and the server into dist/program.
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
 import { BUNDLED, locateBundles, toBundleName } from './src/platform/bundled-modules.ts';
@@ -41,7 +41,7 @@ async function bundleProgram(): Promise<void> {
     platform: 'node',
     transform: { target: 'esnext' },
     treeshake: false,
-    external: (id) => /^[@\w]/.test(id) && !id.startsWith('@earshot/') && !id.startsWith('@oxc-project/'),
+    external: (id) => /^[@\w]/.test(id) && !isAbsolute(id) && !id.startsWith('@earshot/') && !id.startsWith('@oxc-project/'),
     plugins: [keepUrls],
     output: { dir: fileURLToPath(folder), entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs', sourcemap: true },
   });

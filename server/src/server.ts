@@ -31,8 +31,8 @@ async function start(options: Options, cleanups: AsyncDisposableStack): Promise<
 }
 
 /**
- * Parts of the modules. Node.js loads a module with all its imports at once, without serving events in between, so that each step towards
- * the databases would wait for all modules. What is missing here is loaded with `components.ts`.
+ * Parts of the modules. Node.js loads a module together with all its imports, without serving events in between, so that each step towards
+ * the databases would wait for all modules. A module that is missing here is loaded with `components.ts`.
  */
 const PARTS = [
   () => import('typebox'),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
@@ -31,8 +31,12 @@ function findBundles(): Map<string, string> {
   return urls;
 }
 
-/** Returns whether this thread runs the server, whose sources are not needed themselves: coverage is that of sources. */
-const runsServer = () => isMainThread && process.argv[1] === fileURLToPath(PROGRAM_ENTRY) && !process.env.NODE_V8_COVERAGE;
+/** Returns whether this thread runs the server. Coverage is that of sources. */
+function runsServer(): boolean {
+  const [, program] = process.argv;
+  if (!isMainThread || !program || process.env.NODE_V8_COVERAGE) return false;
+  return existsSync(program) && realpathSync(program) === fileURLToPath(PROGRAM_ENTRY);
+}
 
 /** Loads libraries and the server from their bundles, because Node.js takes longer for hundreds of files than for one. */
 export function useBundles(): void {

@@ -1,2 +1,4 @@
 // The name of compile-cache.js in service files and commands of earlier versions.
-import './compile-cache.js';
+await import('./compile-cache.js');
+
+export {};
