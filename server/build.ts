@@ -43,7 +43,15 @@ async function bundleProgram(): Promise<void> {
     treeshake: false,
     external: (id) => /^[@\w]/.test(id) && !isAbsolute(id) && !id.startsWith('@earshot/') && !id.startsWith('@oxc-project/'),
     plugins: [keepUrls],
-    output: { dir: fileURLToPath(folder), entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs', sourcemap: true },
+    output: {
+      dir: fileURLToPath(folder),
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name].mjs',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: false,
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    },
   });
   const paths = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])).filter((id) => id.startsWith(ROOT));
   const sources = [...new Set(paths)].map((id) => describeSource(relative(ROOT, id)));
