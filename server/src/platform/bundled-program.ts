@@ -3,12 +3,19 @@ import { readFileSync, statSync } from 'node:fs';
 import { setSourceMapsSupport } from 'node:module';
 
 const ROOT = new URL('../../../', import.meta.url);
-/** Folder of the bundle of the server’s own modules. */
+/** Folder of the bundles of the server’s own modules. */
 export const PROGRAM_FOLDER = new URL('server/dist/program/', ROOT);
 /** The source that `npm start` runs. */
 export const PROGRAM_ENTRY = new URL('server/src/main.ts', ROOT).href;
-/** File with the sources of the bundle, as they were bundled. */
-export const SOURCES_FILE = 'sources.json';
+/** File that describes the current bundle. */
+export const PROGRAM_FILE = 'program.json';
+
+export interface Program {
+  /** Folder of the bundle. */
+  folder: string;
+  /** Sources as they were bundled. */
+  sources: Source[];
+}
 
 /** A bundled source. */
 export interface Source {
@@ -36,10 +43,10 @@ function isUnchanged({ path, bytes, modifiedMs, hash }: Source, root: URL): bool
 }
 
 /** Returns the bundle of the entry. Undefined without a bundle, and after a change of a source. */
-export function findProgram(folder = PROGRAM_FOLDER, root = ROOT): string | undefined {
+export function findProgram(bundles = PROGRAM_FOLDER, root = ROOT): string | undefined {
   try {
-    const sources = JSON.parse(readFileSync(new URL(SOURCES_FILE, folder), 'utf8')) as Source[];
-    return sources.every((source) => isUnchanged(source, root)) ? new URL('main.mjs', folder).href : undefined;
+    const { folder, sources } = JSON.parse(readFileSync(new URL(PROGRAM_FILE, bundles), 'utf8')) as Program;
+    return sources.every((source) => isUnchanged(source, root)) ? new URL(`${folder}/main.mjs`, bundles).href : undefined;
   } catch {
     return undefined;
   }
