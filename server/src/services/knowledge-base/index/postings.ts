@@ -17,13 +17,16 @@ export interface Hit {
   score: number;
 }
 
-const CHUNKS_PER_DOCUMENT = 4096;
+/** Bits of the position of a chunk in its document. */
+export const POSITION_BITS = 12;
+const CHUNKS_PER_DOCUMENT = 2 ** POSITION_BITS;
 /** Lengths are stored in steps of this many tokens, so that every length fits into a byte. */
 const LENGTH_STEP = 4;
 const MAX_BYTE = 255;
 /** Keeps a row below 2 kB, the size from which PostgreSQL stores values in a separate table. */
 const BLOCK_BYTES = 1_600;
 const MAX_POSTING_BYTES = 10;
+const MIN_POSTING_BYTES = 3;
 
 /** Highest position of a chunk in its document, from 0. */
 export const MAX_POSITION = CHUNKS_PER_DOCUMENT - 1;
@@ -94,6 +97,46 @@ export function visitPostings(bytes: Uint8Array, visit: (chunk: number, weight: 
     chunk += byte * unit;
     visit(chunk, bytes[at++] as number, (bytes[at++] as number) * LENGTH_STEP);
   }
+}
+
+/** Lengths in tokens by the byte that stores them. */
+export const LENGTHS = Array.from({ length: MAX_BYTE + 1 }, (_, step) => step * LENGTH_STEP);
+
+/** Maximum number of postings of a block. */
+const MAX_POSTINGS = Math.ceil((BLOCK_BYTES + MAX_POSTING_BYTES) / MIN_POSTING_BYTES);
+/** Reused for each block. */
+const columns = {
+  count: 0,
+  chunks: new Float64Array(MAX_POSTINGS),
+  weights: new Uint8Array(MAX_POSTINGS),
+  /** Indexes into `LENGTHS`. */
+  lengths: new Uint8Array(MAX_POSTINGS),
+};
+
+/** Decodes a block into columns, which the next call overwrites. Takes half the time of `visitPostings`. */
+export function decodeColumns(bytes: Uint8Array): Readonly<typeof columns> {
+  const { chunks, weights, lengths } = columns;
+  const { length } = bytes;
+  let [chunk, count] = [0, 0];
+  for (let at = 0; at < length; count++) {
+    let byte = bytes[at++] as number;
+    let difference = byte & 127;
+    if (byte > 127) {
+      byte = bytes[at++] as number;
+      difference |= (byte & 127) << 7;
+    }
+    chunk += difference;
+    // Most differences take two bytes. Larger ones exceed 32 bits.
+    for (let unit = 16_384; byte > 127; unit *= 128) {
+      byte = bytes[at++] as number;
+      chunk += (byte & 127) * unit;
+    }
+    chunks[count] = chunk;
+    weights[count] = bytes[at++] as number;
+    lengths[count] = bytes[at++] as number;
+  }
+  columns.count = count;
+  return columns;
 }
 
 export function decodePostings(bytes: Uint8Array): Posting[] {

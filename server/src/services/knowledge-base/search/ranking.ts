@@ -10,12 +10,14 @@ import type { Query } from './query.ts';
 import { canUseFeedback, findFeedbackClauses } from './relevance-feedback.ts';
 import { buildRanks, fuseRankings, type IndexHit, mergeHits, type Ranks } from './fusion.ts';
 import {
+  combineAll,
   max,
-  mergeAll,
+  MAX_SATURATION,
   release,
   type ScoredChunks,
   scoreTerm,
   selectBest,
+  selectReachable,
   type Statistics,
   sum,
   toScoredChunks,
@@ -102,7 +104,10 @@ async function rankByWords(
   const scored = scoreClauses(rare, await reader.readPostings(listTerms(rare)), statistics);
   const found = await applyConditions(deps, reader, request, scored);
   const needsCandidates = frequent.length || queryVector || usesFeedback;
-  const candidates = selectBest(found, needsCandidates ? Math.max(MAX_CANDIDATES, limit) : limit);
+  const selected = selectBest(found, needsCandidates ? Math.max(MAX_CANDIDATES, limit) : limit);
+  // Feedback and vectors rank all of them.
+  const candidates =
+    queryVector || usesFeedback ? selected : selectReachable(selected, { limit, maxAdded: boundScores(frequent, statistics) });
   const documents = new Set(queryVector && Array.from(found.chunks, toDocument));
   const total = found.chunks.length;
   release(found);
@@ -122,6 +127,10 @@ async function rankByVector(
   );
   return selectBest(await applyConditions(deps, reader, request, toScoredChunks(nearest)), MAX_CANDIDATES);
 }
+
+/** Returns an upper bound of what clauses add to the score of a chunk. */
+const boundScores = (clauses: Clause[], statistics: Statistics) =>
+  MAX_SATURATION * clauses.reduce((total, clause) => total + weighClause(clause, statistics), 0);
 
 /** Divides clauses into rare ones, which select chunks, and frequent ones, which only rank the best of these chunks. */
 function divideByFrequency(clauses: Clause[]): { rare: Clause[]; frequent: Clause[] } {
@@ -147,9 +156,9 @@ function scoreClauses(
     const ofTerms = [...clause.terms].map(([term, { matchType }]) =>
       scoreTerm(blocks.get(term) ?? [], weight * MATCH_WEIGHTS[matchType], statistics, among),
     );
-    return mergeAll(ofTerms, max);
+    return combineAll(ofTerms, max);
   });
-  return mergeAll(scored, sum);
+  return combineAll(scored, sum);
 }
 
 /** Adds the scores of further clauses to hits. */

@@ -1,4 +1,13 @@
-import { type Block, toDocument, type Hit, visitPostings } from '../index/postings.ts';
+import {
+  type Block,
+  decodeColumns,
+  type Hit,
+  LENGTHS,
+  MAX_POSITION,
+  POSITION_BITS,
+  toChunkNumber,
+  toDocument,
+} from '../index/postings.ts';
 
 // BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 const K1 = 1.2;
@@ -61,65 +70,122 @@ export function rarity({ chunks }: Pick<Statistics, 'chunks'>, count: number): n
   return Math.log(1 + (chunks - containing + 0.5) / (containing + 0.5));
 }
 
+/** Upper bound of the weight of a term in a chunk, without its rarity. */
+export const MAX_SATURATION = K1 + 1;
+
+/** Returns how much the length of a chunk, in tokens, dampens the weight of a term. */
+const damp = (length: number, averageLength: number) => K1 * (1 - B + (B * length) / averageLength);
+
+let dampings = { averageLength: NaN, byStep: new Float64Array() };
+
+/** Returns the results of `damp` by length in steps, as stored. Most searches of an index have the same average length. */
+function listDampings(averageLength: number): Float64Array {
+  if (dampings.averageLength !== averageLength)
+    dampings = { averageLength, byStep: Float64Array.from(LENGTHS, (length) => damp(length, averageLength)) };
+  return dampings.byStep;
+}
+
 /**
  * Returns the weight of a term that occurs `times` times in a chunk, from 0 to K1 + 1. Each repetition adds less than the one before, and
  * terms weigh less in long chunks.
  */
 export const saturate = (times: number, length: number, { averageLength }: Pick<Statistics, 'averageLength'>): number =>
-  (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
+  (times * (K1 + 1)) / (times + damp(length, averageLength));
 
 /**
  * Scores the chunks that contain a term.
  * @param among sorted chunk numbers to which the result is limited
  */
 export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Float64Array): ScoredChunks {
-  const postings = blocks.reduce((sum, { count }) => sum + count, 0);
-  const size = among ? Math.min(postings, among.length) : postings;
-  const scored = allocate(size);
-  let [at, next] = [0, 0];
-  for (const { bytes } of blocks)
-    visitPostings(bytes, (chunk, times, length) => {
+  const postings = blocks.reduce((total, { count }) => total + count, 0);
+  const { chunks, scores } = allocate(among ? Math.min(postings, among.length) : postings);
+  const dampings = listDampings(averageLength);
+  let [size, next] = [0, 0];
+  for (const { first, last, bytes } of blocks) {
+    if (among) {
+      // Most blocks of a frequent term have none of the chunks.
+      while (next < among.length && (among[next] as number) < first) next++;
+      if (next === among.length) break;
+      if ((among[next] as number) > last) continue;
+    }
+    const { count, chunks: decoded, weights, lengths } = decodeColumns(bytes);
+    for (let at = 0; at < count; at++) {
+      const chunk = decoded[at] as number;
       if (among) {
-        // Most postings of a frequent term belong to other chunks.
         while (next < among.length && (among[next] as number) < chunk) next++;
-        if (among[next] !== chunk) return;
+        if (among[next] !== chunk) continue;
       }
-      scored.chunks[at] = chunk;
-      scored.scores[at++] = (weight * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
-    });
-  return truncate(scored, at);
-}
-
-/** Merges two lists and releases them. `combine` computes the score of a chunk that both contain. */
-function merge(a: ScoredChunks, b: ScoredChunks, combine: (x: number, y: number) => number): ScoredChunks {
-  const merged = allocate(a.chunks.length + b.chunks.length);
-  const { chunks, scores } = merged;
-  let [i, j, size] = [0, 0, 0];
-  while (i < a.chunks.length || j < b.chunks.length) {
-    const x = i < a.chunks.length ? (a.chunks[i] as number) : Infinity;
-    const y = j < b.chunks.length ? (b.chunks[j] as number) : Infinity;
-    chunks[size] = Math.min(x, y);
-    scores[size++] =
-      x === y ? combine(a.scores[i] as number, b.scores[j] as number) : x < y ? (a.scores[i] as number) : (b.scores[j] as number);
-    if (x <= y) i++;
-    if (y <= x) j++;
+      const times = weights[at] as number;
+      chunks[size] = chunk;
+      scores[size++] = (weight * times * (K1 + 1)) / (times + (dampings[lengths[at] as number] as number));
+    }
   }
-  release(a);
-  release(b);
-  return truncate(merged, size);
+  return truncate({ chunks, scores }, size);
 }
 
 export const sum = (x: number, y: number) => x + y;
 export const max = (x: number, y: number) => Math.max(x, y);
 
-/** Merges lists and releases them. Merges the two shortest first, as Huffman coding does, to copy as little as possible. */
-export function mergeAll(lists: ScoredChunks[], combine: (x: number, y: number) => number): ScoredChunks {
-  const remaining = [...lists];
-  while (remaining.length > 1) {
-    remaining.sort((a, b) => b.chunks.length - a.chunks.length);
-    remaining.push(merge(remaining.pop() as ScoredChunks, remaining.pop() as ScoredChunks, combine));
+/** Documents whose chunks are combined at a time, so that their scores stay in the cache of the processor. */
+const WINDOW_DOCUMENTS = 256;
+/** Scores of the chunks of a window: of the first chunk of each document, then of the second chunk of each, and so on. Otherwise zeros. */
+const windowScores = new Float64Array(WINDOW_DOCUMENTS * (MAX_POSITION + 1));
+/** Highest position of a chunk of each document of a window. Otherwise zeros. */
+const windowPositions = new Uint16Array(WINDOW_DOCUMENTS);
+
+/** Combines lists and releases them. `combine` computes the score of a chunk that several lists contain. Scores are above zero. */
+export function combineAll(lists: ScoredChunks[], combine: (x: number, y: number) => number): ScoredChunks {
+  if (lists.length < 2) return lists[0] ?? allocate(0);
+  const combined = allocate(lists.reduce((total, { chunks }) => total + chunks.length, 0));
+  const next = lists.map(() => 0);
+  let size = 0;
+  for (;;) {
+    let first = Infinity;
+    for (let at = 0; at < lists.length; at++) first = Math.min(first, lists[at]?.chunks[next[at] as number] ?? Infinity);
+    if (first === Infinity) break;
+    const begin = toChunkNumber(toDocument(first), 0);
+    for (let at = 0; at < lists.length; at++)
+      next[at] = addToWindow(lists[at] as ScoredChunks, { from: next[at] as number, begin, combine });
+    size = emptyWindow(combined, size, begin);
   }
-  return remaining[0] ?? allocate(0);
+  for (const list of lists) release(list);
+  return truncate(combined, size);
+}
+
+/** Adds the scores of a list, from an index, to a window. Returns the index of the first chunk after the window. */
+function addToWindow(
+  { chunks, scores }: ScoredChunks,
+  { from, begin, combine }: { from: number; begin: number; combine: (x: number, y: number) => number },
+): number {
+  const end = begin + toChunkNumber(WINDOW_DOCUMENTS, 0);
+  let at = from;
+  for (; at < chunks.length && (chunks[at] as number) < end; at++) {
+    // Integers: the remainder of a floating-point number takes several times as long.
+    const offset = ((chunks[at] as number) - begin) | 0;
+    const document = offset >> POSITION_BITS;
+    const position = offset & MAX_POSITION;
+    const slot = position * WINDOW_DOCUMENTS + document;
+    windowScores[slot] = combine(windowScores[slot] as number, scores[at] as number);
+    if (position > (windowPositions[document] as number)) windowPositions[document] = position;
+  }
+  return at;
+}
+
+/** Moves the scores of a window to the end of a list. Returns the new size of the list. */
+function emptyWindow({ chunks, scores }: ScoredChunks, end: number, begin: number): number {
+  let size = end;
+  for (let document = 0; document < WINDOW_DOCUMENTS; document++) {
+    for (let position = 0; position <= (windowPositions[document] as number); position++) {
+      const slot = position * WINDOW_DOCUMENTS + document;
+      const score = windowScores[slot] as number;
+      if (!score) continue;
+      chunks[size] = begin + toChunkNumber(document, position);
+      scores[size++] = score;
+      windowScores[slot] = 0;
+    }
+    windowPositions[document] = 0;
+  }
+  return size;
 }
 
 /** Removes chunks for which `keep` returns false. Overwrites the list. */
@@ -174,6 +240,15 @@ export function selectBest({ chunks, scores }: ScoredChunks, limit: number): Hit
   }
   trim();
   return best;
+}
+
+/**
+ * Returns the hits, best first, that may be among the best `limit` after at most `maxAdded` is added to each score. Reading the postings of
+ * the others would take most of the time of a search for frequent words.
+ */
+export function selectReachable(hits: Hit[], { limit, maxAdded }: { limit: number; maxAdded: number }): Hit[] {
+  const lowest = hits[limit - 1]?.score ?? -Infinity;
+  return hits.filter(({ score }) => score + maxAdded >= lowest);
 }
 
 /** Converts hits to a list. */
