@@ -104,13 +104,36 @@ export async function countPostings(db: Db, index: IndexKey, terms: string[]): P
   return new Map(rows.map(({ term, count }) => [term, count]));
 }
 
+/** Bytes of the fields before the postings of a block: first and last chunk, number of chunks, bytes of postings. */
+const HEADER_BYTES = 24;
+
+/** Aggregates the blocks of a term to one value, because a row for each block would take several times as long to parse. */
+export const aggregatedBlocks = sql`string_agg(float8send(first) || float8send(last) || int4send(count) || int4send(length(bytes)) || bytes, '' ORDER BY first)`;
+
 /** Returns all blocks of terms. */
 export async function findPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, Block[]>> {
   if (!terms.length) return new Map();
-  const { rows } = await sql<BlockRow>`
-    /* prepared */ SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
-    WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) ORDER BY term, first`.execute(db);
-  return Map.groupBy(rows, ({ term }) => term);
+  const { rows } = await sql<{ term: string; blocks: Buffer }>`
+    /* prepared */ SELECT term, ${aggregatedBlocks} AS blocks FROM knowledge_postings
+    WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) GROUP BY term`.execute(db);
+  return new Map(rows.map(({ term, blocks }) => [term, splitBlocks(blocks)]));
+}
+
+/** Returns the blocks of an aggregated value. */
+export function splitBlocks(blocks: Buffer): Block[] {
+  const split: Block[] = [];
+  for (let at = 0; at < blocks.length;) {
+    const begin = at + HEADER_BYTES;
+    const end = begin + blocks.readUInt32BE(begin - 4);
+    split.push({
+      first: blocks.readDoubleBE(at),
+      last: blocks.readDoubleBE(at + 8),
+      count: blocks.readUInt32BE(at + 16),
+      bytes: blocks.subarray(begin, end),
+    });
+    at = end;
+  }
+  return split;
 }
 
 /** All blocks of an index as columns, sorted by term and first chunk. */

@@ -64,18 +64,16 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
   const buildPrefixes = (token: Token | undefined) =>
     token ? buildSearchPrefixes(toBaseLanguage(index.language), token.word) : [];
 
-  // Words are read before stop words are known. Only rarely is another word the open one once these are removed.
-  const probablyOpen = findOpenToken(query, tokens);
-  const [stemOf, { words, longer: probablyLonger }] = await Promise.all([
-    stem(db, index.language, [...tokens, ...synonymTokens]),
-    reader.findWords(
-      [...tokens, ...synonymTokens].map(({ word }) => word),
-      buildPrefixes(probablyOpen),
-    ),
-  ]);
+  const stemOf = await stem(db, index.language, [...tokens, ...synonymTokens]);
   const searched = selectSearchedTokens(tokens, stemOf);
+  const titleTerm = toTitleTerm(tokens, stemOf);
+  const wanted = [...tokens, ...synonymTokens].map(({ word }) => word);
+  await reader.prefetch?.(wanted, [
+    ...[...searched, ...synonymTokens].map((token) => stemOf(token).term),
+    ...(titleTerm === undefined ? [] : [titleTerm]),
+  ]);
   const open = findOpenToken(query, searched);
-  const longer = open?.word === probablyOpen?.word ? probablyLonger : (await reader.findWords([], buildPrefixes(open))).longer;
+  const { words, longer } = await reader.findWords(wanted, buildPrefixes(open));
 
   const entries = Map.groupBy(words, ({ word }) => word);
   const listTerms = (token: Token) => [stemOf(token).term, ...(entries.get(token.word) ?? []).map(({ term }) => term)];
@@ -101,7 +99,7 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
   return {
     words: searched.map((token) => expandWord(token, lookup)),
     normalizedQuery: normalizeWords(tokens, stemOf),
-    titleClause: createTitleClause(text, searched, toTitleTerm(tokens, stemOf)),
+    titleClause: createTitleClause(text, searched, titleTerm),
     stopWords: tokens
       .filter(({ word }) => !searched.some((token) => token.word === word))
       .map((token) => ({ word: token.word, term: stemOf(token).term })),

@@ -3,7 +3,7 @@ import { tokenize, unmark } from '../../../platform/text/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
 import { type Clause, countAllMatches, MATCH_WEIGHTS, type MatchType, weighClause } from './clauses.ts';
-import { scoreTerm, type Statistics } from './scoring.ts';
+import { scoreTermAmong, type Statistics } from './scoring.ts';
 
 /** The contribution of a word of the query to the score of a result. Contributions add up to the score. */
 interface ExplainedWord {
@@ -45,7 +45,7 @@ export function explainWords(
     const best = [...clause.terms]
       .map(([term, { matchType }]) => {
         const weight = weighClause(clause, statistics) * MATCH_WEIGHTS[matchType];
-        const { scores } = scoreTerm(blocks.get(term) ?? [], weight, statistics, Float64Array.of(chunk));
+        const { scores } = scoreTermAmong({ blocks: blocks.get(term) ?? [], weight, statistics }, Float64Array.of(chunk));
         return { term, matchType, score: scores[0] ?? 0 };
       })
       .toSorted((a, b) => b.score - a.score)[0];

@@ -56,7 +56,9 @@ async function removeExclusions(
   const exclusions = await stemExclusions(deps, reader.index.language, excluded);
   const blocks = await reader.readPostings([...new Set(exclusions.flat())]);
   for (const terms of exclusions) {
-    const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { chunks: 1, averageLength: 1 }));
+    const [first, ...others] = terms.map((term) =>
+      scoreTerm({ blocks: blocks.get(term) ?? [], weight: 1, statistics: { averageLength: 1 } }),
+    );
     const withAllTerms = others.reduce(intersect, first as ScoredChunks);
     const documents = new Set(Array.from(withAllTerms.chunks, toDocument));
     release(withAllTerms);

@@ -9,6 +9,8 @@ export interface IndexReader {
   index: Index;
   /** Numbers of documents that the search must not find. */
   hidden?: ReadonlySet<number>;
+  /** Reads what a search is about to ask about words and terms with one statement. Undefined for readers of an index in memory. */
+  prefetch?: (words: string[], terms: string[]) => Promise<void>;
   /** Returns the entries of words, and for each prefix longer words that start with it, shortest first. */
   findWords: (words: string[], prefixes?: string[]) => Promise<{ words: Word[]; longer: Word[] }>;
   /** Returns for each ending longer words that have it, or whose terms have it, shortest first. */

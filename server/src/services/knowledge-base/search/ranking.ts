@@ -11,15 +11,13 @@ import { canUseFeedback, findFeedbackClauses } from './relevance-feedback.ts';
 import { buildRanks, fuseRankings, type IndexHit, mergeHits, type Ranks } from './fusion.ts';
 import {
   combineAll,
-  max,
   MAX_SATURATION,
   release,
   type ScoredChunks,
-  scoreTerm,
+  scoreTermAmong,
   selectBest,
   selectReachable,
   type Statistics,
-  sum,
   toScoredChunks,
 } from './scoring.ts';
 import { type SearchedIndex, sumStatistics } from './statistics.ts';
@@ -153,12 +151,20 @@ function scoreClauses(
 ): ScoredChunks {
   const scored = clauses.map((clause) => {
     const weight = weighClause(clause, statistics);
-    const ofTerms = [...clause.terms].map(([term, { matchType }]) =>
-      scoreTerm(blocks.get(term) ?? [], weight * MATCH_WEIGHTS[matchType], statistics, among),
-    );
-    return combineAll(ofTerms, max);
+    const terms = Array.from(clause.terms, ([term, { matchType }]) => ({
+      blocks: blocks.get(term) ?? [],
+      weight: weight * MATCH_WEIGHTS[matchType],
+      statistics,
+    }));
+    if (among)
+      return combineAll(
+        terms.map((term) => scoreTermAmong(term, among)),
+        'max',
+      );
+    const [first] = terms;
+    return first && terms.length === 1 ? first : combineAll(terms, 'max');
   });
-  return combineAll(scored, sum);
+  return combineAll(scored, 'sum');
 }
 
 /** Adds the scores of further clauses to hits. */

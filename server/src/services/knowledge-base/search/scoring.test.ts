@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodePostings, encodePostings, type Hit, MAX_POSITION, roundLength, toChunkNumber } from '../index/postings.ts';
-import { combineAll, max, saturate, type ScoredChunks, scoreTerm, selectReachable, sum } from './scoring.ts';
+import { combineAll, saturate, type ScoredChunks, scoreTerm, scoreTermAmong, selectReachable } from './scoring.ts';
 
 const statistics = { chunks: 1_000, averageLength: 130 };
 /** Chunk numbers close to each other and far apart, sorted. */
@@ -36,16 +36,17 @@ test('terms are scored with BM25, in all chunks or among some', () => {
         blocks.flatMap(({ bytes }) => decodePostings(bytes)),
         list.map((posting) => ({ ...posting, length: roundLength(posting.length) })),
       );
+      const term = { blocks, weight: 2.5, statistics };
       const expected = list.map(({ chunk, weight, length }) => ({
         chunk,
         score: Math.fround(2.5 * saturate(weight, roundLength(length), statistics)),
       }));
-      assert.deepEqual(toRounded(toHits(scoreTerm(blocks, 2.5, statistics))), toRounded(expected));
+      assert.deepEqual(toRounded(toHits(scoreTerm(term))), toRounded(expected));
       const among = expected.filter(() => isWanted.next().value);
       const others = among.map(({ chunk }) => chunk + 1);
       const wanted = Float64Array.from([...new Set([...among.map(({ chunk }) => chunk), ...others])]).toSorted();
       const found = expected.filter(({ chunk }) => wanted.includes(chunk));
-      assert.deepEqual(toRounded(toHits(scoreTerm(blocks, 2.5, statistics, wanted))), toRounded(found));
+      assert.deepEqual(toRounded(toHits(scoreTermAmong(term, wanted))), toRounded(found));
     }),
     { numRuns: 50 },
   );
@@ -56,20 +57,35 @@ const toRounded = (hits: Hit[]) => hits.map(({ chunk, score }) => [chunk, score.
 
 test('lists are combined by chunk, in the order of chunks', () => {
   fc.assert(
-    fc.property(fc.array(chunks, { maxLength: 6 }), fc.constantFrom(sum, max), (lists, combine) => {
+    fc.property(fc.array(chunks, { maxLength: 6 }), fc.constantFrom('sum' as const, 'max' as const), (lists, combination) => {
       const scored = lists.map((numbers, at) => ({
         chunks: Float64Array.from(numbers),
         // Whole numbers, whose sums have no rounding errors.
         scores: Float32Array.from(numbers, (chunk) => 1 + ((chunk + at) % 7)),
       }));
       const expected = new Map<number, number>();
-      for (const { chunk, score } of scored.flatMap(toHits)) expected.set(chunk, combine(expected.get(chunk) ?? 0, score));
+      for (const { chunk, score } of scored.flatMap(toHits)) {
+        const other = expected.get(chunk) ?? 0;
+        expected.set(chunk, combination === 'sum' ? other + score : Math.max(other, score));
+      }
       assert.deepEqual(
-        toHits(combineAll(scored, combine)),
+        toHits(combineAll(scored, combination)),
         Array.from(expected, ([chunk, score]) => ({ chunk, score })).toSorted((a, b) => a.chunk - b.chunk),
       );
     }),
     { numRuns: 100 },
+  );
+});
+
+test('terms and lists are combined as if the terms were scored first', () => {
+  fc.assert(
+    fc.property(fc.array(postings, { maxLength: 4 }), fc.constantFrom('sum' as const, 'max' as const), (lists, combination) => {
+      const terms = lists.map((list, at) => ({ blocks: encodePostings(list), weight: 1 + at, statistics }));
+      const expected = toHits(combineAll(terms.map(scoreTerm), combination));
+      const mixed = terms.map((term, at) => (at % 2 ? term : scoreTerm(term)));
+      assert.deepEqual(toHits(combineAll(mixed, combination)), expected);
+    }),
+    { numRuns: 50 },
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/postgres/database.ts';
+import { findEntries } from '../index/entries-store.ts';
 import type { Index } from '../index/indexes-store.ts';
 import type { Block } from '../index/postings.ts';
 import { countPostings, findPostings, findPostingsOfChunks } from '../index/postings-store.ts';
@@ -57,6 +58,23 @@ export function createTableReader(db: Db, index: Index, cache: SearchCache): Ind
 
   return {
     index,
+    prefetch: async (words, terms) => {
+      const isMissing = (kind: string) => (key: string) => !cache.get(buildKey(kind, key));
+      const missing = {
+        words: [...new Set(words)].filter(isMissing('word')),
+        terms: [...new Set(terms)].filter((term) => isMissing('count')(term) || isMissing('words of')(term)),
+      };
+      if (!missing.words.length && !missing.terms.length) return;
+      const { byWord, byTerm, counts, postings } = await findEntries(db, index, missing);
+      for (const word of missing.words) cache.set(buildKey('word', word), byWord.get(word), 0);
+      for (const term of missing.terms) {
+        const blocks = postings.get(term);
+        cache.set(buildKey('words of', term), byTerm.get(term), 0);
+        cache.set(buildKey('count', term), counts.get(term), 0);
+        if (blocks) cache.setBlocks(buildKey('postings', term), blocks);
+        else if (!counts.has(term)) cache.set(buildKey('postings', term), undefined, 0);
+      }
+    },
     findWords: async (words, prefixes = []) => {
       const longerByPrefix = new Map<string, Word[]>();
       for (const prefix of prefixes) {
