@@ -63,19 +63,57 @@ test('a memory reader and a table reader return the same results', async () => {
   const cache = createSearchCache(1024 * 1024);
   const fromMemory = { ...deps, readers: { open: () => createMemoryReader(server.db, index, memoryIndex, cache) } };
   const fromTables = { ...deps, readers: { open: () => createTableReader(server.db, index, createSearchCache(1)) } };
+  // Reads in advance what the other table reader, without a cache, reads step by step.
+  const prefetched = { ...deps, readers: { open: () => createTableReader(server.db, index, createSearchCache(1024 * 1024)) } };
   let found = 0;
   for (const query of QUERIES)
     for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {
       const asked = { query, limit: 5, page: 1, highlight: true, reader: EVERYONE, ...options };
       const [expected, ...others] = await Promise.all(
         // The second search from memory reads chunks from the cache.
-        [fromTables, fromMemory, fromMemory].map((some) => search(some, projectId, [index.id], asked)),
+        [fromTables, fromMemory, fromMemory, prefetched].map((some) => search(some, projectId, [index.id], asked)),
       );
       for (const other of others) assert.deepEqual(other, expected, JSON.stringify(asked));
       found += expected?.total ?? 0;
     }
   assert.ok(found > 100, 'queries have results to compare');
   assert.equal(await loadMemoryIndex(server.db, { ...index, version: 'another' }), undefined);
+});
+
+test('a search of tables takes at most three statements', async () => {
+  const id = await createIndex(
+    'In tables',
+    ENGLISH.map(({ content }) => ({ content })),
+  );
+  let statements = 0;
+  const db = server.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const cache = createSearchCache(1024 * 1024);
+  const deps = {
+    db,
+    stem: createStemmer(),
+    embedding: undefined,
+    readers: { open: (from: typeof db, index: Index) => createTableReader(from, index, cache) },
+  };
+  const count = async (query: string) => {
+    statements = 0;
+    const asked = { query, limit: 5, page: 1, highlight: true, reader: EVERYONE };
+    assert.ok((await search(deps, projectId, [parseId('idx', id) as string], asked)).total);
+    return statements;
+  };
+  await count('how do I change the password of my team?');
+  // The index and the chunks. All entries of these words are in the cache.
+  assert.equal(await count('change the team password?'), 2);
+  // Also the entries: no search was for a title of these words.
+  assert.equal(await count('change a password?'), 3);
+  // Removes the other entries.
+  cache.set('other', undefined, 1024 * 1024 - 1_000);
+  assert.equal(await count('password of a team?'), 3);
 });
 
 test('finds changes at once, even in an index that is in memory', async () => {

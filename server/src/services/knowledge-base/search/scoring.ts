@@ -150,7 +150,9 @@ export type Combination = 'sum' | 'max';
 /** Documents whose chunks are combined at a time, so that their scores stay in the cache of the processor. */
 const WINDOW_DOCUMENTS = 1_024;
 /** Scores of the chunks of a window: of the first chunk of each document, then of the second chunk of each, and so on. Otherwise zeros. */
-const windowScores = new Float64Array(WINDOW_DOCUMENTS * (MAX_POSITION + 1));
+let windowScores: Float64Array | undefined;
+/** Allocates the scores when they are needed. The operating system provides only those pages that are written to: most are never. */
+const openWindow = () => (windowScores ??= new Float64Array(WINDOW_DOCUMENTS * (MAX_POSITION + 1)));
 /** Highest position of a chunk of each document of a window. Otherwise zeros. */
 const windowPositions = new Uint16Array(WINDOW_DOCUMENTS);
 
@@ -209,6 +211,7 @@ export function combineAll(sources: (ScoredChunks | WeightedTerm)[], combination
 /** Adds the scores of a cursor to a window. */
 function addToWindow(cursor: Cursor, begin: number, combination: Combination): void {
   const isSum = combination === 'sum';
+  const ofWindow = openWindow();
   const end = begin + toChunkNumber(WINDOW_DOCUMENTS, 0);
   while (peek(cursor) < end) {
     const { list, size } = cursor;
@@ -221,8 +224,8 @@ function addToWindow(cursor: Cursor, begin: number, combination: Combination): v
       const position = offset & MAX_POSITION;
       const slot = position * WINDOW_DOCUMENTS + document;
       const score = scores[at] as number;
-      const other = windowScores[slot] as number;
-      windowScores[slot] = isSum ? other + score : Math.max(other, score);
+      const other = ofWindow[slot] as number;
+      ofWindow[slot] = isSum ? other + score : Math.max(other, score);
       if (position > (windowPositions[document] as number)) windowPositions[document] = position;
     }
     cursor.at = at;
@@ -231,15 +234,16 @@ function addToWindow(cursor: Cursor, begin: number, combination: Combination): v
 
 /** Moves the scores of a window to the end of a list. Returns the new size of the list. */
 function emptyWindow({ chunks, scores }: ScoredChunks, end: number, begin: number): number {
+  const ofWindow = openWindow();
   let size = end;
   for (let document = 0; document < WINDOW_DOCUMENTS; document++) {
     for (let position = 0; position <= (windowPositions[document] as number); position++) {
       const slot = position * WINDOW_DOCUMENTS + document;
-      const score = windowScores[slot] as number;
+      const score = ofWindow[slot] as number;
       if (!score) continue;
       chunks[size] = begin + toChunkNumber(document, position);
       scores[size++] = score;
-      windowScores[slot] = 0;
+      ofWindow[slot] = 0;
     }
     windowPositions[document] = 0;
   }
