@@ -7,6 +7,14 @@ import { type IndexKey, inIndex, type Word } from './vocabulary-store.ts';
 /** Blocks of a term up to which they are read together with their number. Searches seldom need all blocks of more frequent terms. */
 const MAX_BLOCKS = 32;
 
+/**
+ * Elements that PostgreSQL assumes in an array of unknown size. With fewer, a plan for these few would seem cheaper than a plan for all
+ * searches, and planning each time takes longer than reading.
+ */
+const ASSUMED_ELEMENTS = 10;
+/** Pads a list with what is no word. */
+const pad = (list: string[]) => [...list, ...Array.from({ length: Math.max(0, ASSUMED_ELEMENTS - list.length) }, () => '')];
+
 /** Entries of an index. Words and terms that the index does not contain have none. */
 export interface Entries {
   byWord: Map<string, Word[]>;
@@ -17,12 +25,9 @@ export interface Entries {
   postings: Map<string, Block[]>;
 }
 
-/** Returns the entries of words, and of terms their words, number of chunks and postings. One statement, because each takes as long as its rows. */
-export async function findEntries(
-  db: Db,
-  index: IndexKey,
-  { words, terms }: { words: string[]; terms: string[] },
-): Promise<Entries> {
+/** Returns the entries of words, and of terms their words, number of chunks and postings. */
+export async function findEntries(db: Db, index: IndexKey, wanted: { words: string[]; terms: string[] }): Promise<Entries> {
+  const [words, terms] = [pad(wanted.words), pad(wanted.terms)];
   const { rows } = await sql<Word & { kind: 'word' | 'term' | 'postings'; count: number | null; blocks: Buffer | null }>`
     /* prepared */ SELECT 'word' AS kind, word, term, display_form, null::int AS count, null::bytea AS blocks
     FROM knowledge_vocabulary WHERE ${inIndex(index)} AND word = ANY(${words}::text[])

@@ -237,15 +237,15 @@ function emptyWindow({ chunks, scores }: ScoredChunks, end: number, begin: numbe
   const ofWindow = openWindow();
   let size = end;
   for (let document = 0; document < WINDOW_DOCUMENTS; document++) {
-    for (let position = 0; position <= (windowPositions[document] as number); position++) {
-      const slot = position * WINDOW_DOCUMENTS + document;
+    const highest = windowPositions[document] as number;
+    windowPositions[document] = 0;
+    for (let position = 0, slot = document; position <= highest; position++, slot += WINDOW_DOCUMENTS) {
       const score = ofWindow[slot] as number;
-      if (!score) continue;
+      if (score === 0) continue;
       chunks[size] = begin + toChunkNumber(document, position);
       scores[size++] = score;
       ofWindow[slot] = 0;
     }
-    windowPositions[document] = 0;
   }
   return size;
 }
