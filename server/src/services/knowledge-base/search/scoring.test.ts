@@ -44,7 +44,7 @@ test('terms are scored with BM25, in all chunks or among some', () => {
       assert.deepEqual(toRounded(toHits(scoreTerm(term))), toRounded(expected));
       const among = expected.filter(() => isWanted.next().value);
       const others = among.map(({ chunk }) => chunk + 1);
-      const wanted = Float64Array.from([...new Set([...among.map(({ chunk }) => chunk), ...others])]).toSorted();
+      const wanted = Float64Array.from(new Set([...among.map(({ chunk }) => chunk), ...others])).toSorted();
       const found = expected.filter(({ chunk }) => wanted.includes(chunk));
       assert.deepEqual(toRounded(toHits(scoreTermAmong(term, wanted))), toRounded(found));
     }),

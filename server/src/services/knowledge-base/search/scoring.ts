@@ -144,7 +144,7 @@ export function scoreTermAmong(term: WeightedTerm, among: Float64Array): ScoredC
   return truncate(scored, size);
 }
 
-/** How the scores of a chunk in several lists are combined. No function, because a call for each chunk takes a fifth of the time. */
+/** Combination of the scores of a chunk in several lists. No function, because a call for each chunk takes a fifth of the time. */
 export type Combination = 'sum' | 'max';
 
 /** Documents whose chunks are combined at a time, so that their scores stay in the cache of the processor. */
