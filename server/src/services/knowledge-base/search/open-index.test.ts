@@ -106,7 +106,7 @@ test('a search of tables takes at most three statements', async () => {
     assert.ok((await search(deps, projectId, [parseId('idx', id) as string], asked)).total);
     return statements;
   };
-  await count('how do I change the password of my team?');
+  await count('how do I change the password of a team?');
   // The index and the chunks. All entries of these words are in the cache.
   assert.equal(await count('change the team password?'), 2);
   // Also the entries: no search was for a title of these words.
