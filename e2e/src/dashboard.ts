@@ -26,6 +26,10 @@ async function beginSession(url: string, email: string): Promise<StorageState> {
   };
 }
 
+/** Opens an empty page of the dashboard on which nobody is signed in, like `openProject`. */
+export const openSignedOut = (browser: Browser, { url }: { url: string }) =>
+  openReusedPage(browser, { cookies: [], origins: [{ origin: url, localStorage: [] }] });
+
 /** Enters an address on the sign-in page. */
 export async function enterEmail(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launchBrowser, openPage } from './browser.ts';
-import { enterEmail } from './dashboard.ts';
+import { enterEmail, openSignedOut } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -22,7 +22,7 @@ const poll = (deviceCode: string | undefined) =>
 test('authorizes a device in the browser, which then gets tokens', async () => {
   const device = await post('/v1/auth/device', { client_id: 'earshot-cli' });
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
-  const { page, complaints } = await openPage(browser);
+  const { page, complaints } = await openSignedOut(browser, earshot);
   await page.goto(device.verification_uri_complete ?? '');
   await enterEmail(page, 'ada@example.com');
   await page.getByText(device.user_code ?? '').waitFor();
@@ -38,7 +38,7 @@ test('authorizes a device in the browser, which then gets tokens', async () => {
 
 test('accepts a typed code in any case, rejects a wrong code, and denies access', async () => {
   const device = await post('/v1/auth/device', {});
-  const { page } = await openPage(browser);
+  const { page } = await openSignedOut(browser, earshot);
   await page.goto(device.verification_uri ?? '');
   await enterEmail(page, 'ada@example.com');
   await page.getByLabel('Code').fill('BBBB-BBBB');

@@ -4,10 +4,11 @@ import { after, test } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { freePort } from '@earshot/server/testing/process';
 import { launchBrowser, openPage } from './browser.ts';
-import { enterEmail, signIn } from './dashboard.ts';
+import { enterEmail, openSignedOut, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
+const earshot = await startEarshot();
 
 /** Script that requests another access token for the session of the browser. */
 const ACCESS_TOKEN = `fetch('/v1/auth/token', {
@@ -17,9 +18,9 @@ const ACCESS_TOKEN = `fetch('/v1/auth/token', {
 }).then(async (response) => (await response.json()).access_token)`;
 
 test('signs in locally, creates a project with a key, and runs the displayed request', async () => {
-  const earshot = await startEarshot();
-  const { page, complaints } = await openPage(browser);
-  await page.goto(earshot.url);
+  const first = await startEarshot();
+  const { page, complaints } = await openSignedOut(browser, first);
+  await page.goto(first.url);
   // An input of the type `email` would reject the address.
   await page.getByLabel('Email address').fill('Zoë@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -27,7 +28,7 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
   assert.equal(new URL(page.url()).search, '', 'the URL contains neither code nor state');
   await page.getByRole('button', { name: 'zoë@example.com' }).waitFor();
-  await page.getByText(earshot.key, { exact: true }).waitFor();
+  await page.getByText(first.key, { exact: true }).waitFor();
 
   // Runs the request that the page shows.
   const curl = (await page.getByRole('region', { name: 'Shell' }).textContent()) ?? '';
@@ -54,8 +55,7 @@ test('signs in locally, creates a project with a key, and runs the displayed req
 });
 
 test('keeps the session out of reach of scripts, across reloads, and shares it between tabs', async () => {
-  const earshot = await startEarshot();
-  const { page } = await openPage(browser);
+  const { page } = await openSignedOut(browser, earshot);
   await signIn(page, earshot.url, 'ada@example.com');
   const stored = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
   assert.doesNotMatch(String(stored), /earshot_[ar]t_/);
@@ -81,8 +81,7 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
 });
 
 test('stays signed in after a reload that interrupts the refresh request', async () => {
-  const earshot = await startEarshot();
-  const { page } = await openPage(browser);
+  const { page } = await openSignedOut(browser, earshot);
   await signIn(page, earshot.url, 'ada@example.com');
   // The server has consumed the refresh token, but the page is reloaded before the response arrives.
   await page.route('**/v1/auth/token', async (route) => {
@@ -102,7 +101,7 @@ test('stays signed in after a reload that interrupts the refresh request', async
 });
 
 test('keeps input when the session ends', async () => {
-  const earshot = await startEarshot();
+  // The profile keeps the clock.
   const { page } = await openPage(browser);
   await page.clock.install();
   await signIn(page, earshot.url, 'ada@example.com');
@@ -131,8 +130,7 @@ test('keeps input when the session ends', async () => {
 });
 
 test('signs in by keyboard', async () => {
-  const earshot = await startEarshot();
-  const { page } = await openPage(browser);
+  const { page } = await openSignedOut(browser, earshot);
   await page.goto(earshot.url);
   await page.getByLabel('Email address').waitFor();
   // The field has the focus when the page opens.
@@ -142,8 +140,7 @@ test('signs in by keyboard', async () => {
 });
 
 test('rejects an invalid address with a message, and reports an unavailable server', async () => {
-  const earshot = await startEarshot();
-  const { page } = await openPage(browser);
+  const { page } = await openSignedOut(browser, earshot);
   await page.goto(earshot.url);
   await page.getByLabel('Email address').fill('ada@localhost');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -164,7 +161,7 @@ test('rejects an invalid address with a message, and reports an unavailable serv
 test('signs in with an external OpenID Connect issuer, and shows the contact for invitations to others', async () => {
   const port = await freePort();
   const issuer = await startIssuer(`http://127.0.0.1:${port}/v1/auth/callback`);
-  const earshot = await startEarshot({
+  const external = await startEarshot({
     PORT: String(port),
     EARSHOT_OIDC_ISSUER: issuer,
     EARSHOT_OIDC_CLIENT_ID: 'earshot',
@@ -175,7 +172,7 @@ test('signs in with an external OpenID Connect issuer, and shows the contact for
   });
   const signInAs = async (login: string, path = '/') => {
     const { page } = await openPage(browser);
-    await page.goto(earshot.url + path);
+    await page.goto(external.url + path);
     await page.getByRole('button', { name: 'Sign in with Acme ID' }).click();
     await page.waitForURL(`${issuer}/**`);
     await page.locator('input[name=login]').fill(login);
@@ -185,37 +182,37 @@ test('signs in with an external OpenID Connect issuer, and shows the contact for
     return page;
   };
   const page = await signInAs('alan');
-  await page.waitForURL(`${earshot.url}/projects/*`);
+  await page.waitForURL(`${external.url}/projects/*`);
   await page.getByRole('button', { name: 'alan@acme.example' }).waitFor();
 
   // Also for the page that authorizes a device.
   const rejected = await signInAs('grace', '/device?user_code=BCDF-GHJK');
-  await rejected.waitForURL(`${earshot.url}/sign-in?to=**`);
+  await rejected.waitForURL(`${external.url}/sign-in?to=**`);
   await rejected
     .getByRole('alert')
     .getByText('this instance is by invitation only: ask it@acme.example to invite you.')
     .waitFor();
   await rejected.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor();
   // Error texts in URLs are shown only for a sign-in that this window started.
-  await rejected.goto(`${earshot.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
+  await rejected.goto(`${external.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
   await rejected.getByRole('alert').getByText('Sign-in failed.').waitFor();
 });
 
 test('returns to the sign-in page with a message after canceling at the issuer', async () => {
   const port = await freePort();
   const issuer = await startIssuer(`http://127.0.0.1:${port}/v1/auth/callback`);
-  const earshot = await startEarshot({
+  const external = await startEarshot({
     PORT: String(port),
     EARSHOT_OIDC_ISSUER: issuer,
     EARSHOT_OIDC_CLIENT_ID: 'earshot',
     EARSHOT_OIDC_CLIENT_SECRET: 'a secret of the test',
   });
   const { page } = await openPage(browser);
-  await page.goto(earshot.url);
+  await page.goto(external.url);
   await page.getByRole('button', { name: 'Sign in with Single sign-on' }).click();
   await page.waitForURL(`${issuer}/**`);
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.waitForURL(`${earshot.url}/sign-in`);
+  await page.waitForURL(`${external.url}/sign-in`);
   await page.getByText('The sign-in was canceled.').waitFor();
 });
 
