@@ -32,8 +32,9 @@ let sharedServer: ChildProcessByStdio<Writable, Readable, null> | undefined;
 export async function globalSetup(): Promise<void> {
   forgetAnswers();
   dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
-  // The data ends with the run. Waiting for the disk makes a database from the template ten times slower.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  // The data ends with the run. Waiting for the disk makes a database from the template ten times slower. Every ten seconds, as in the product,
+  // workers would look for changed tables in each database.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '60s' };
   postgres = await startEmbeddedPostgres({ dataDir, log, settings });
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
