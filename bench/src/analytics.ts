@@ -68,6 +68,7 @@ async function measure(folder: string, millions: number): Promise<void> {
       ['overview of a property', () => ask('overview', { filter: 'property:plan:is:pro', compare: 'none' }), '150'],
       ['visitors by day of a property', () => ask('timeseries', { filter: 'property:plan:is:pro' }), '150'],
       ['funnel of three steps', () => ask('funnel', {}, { steps }), '250'],
+      ['funnel of three steps, approximate', () => ask('funnel', { precision: 'approximate' }, { steps }), ''],
       ['funnel by source', () => ask('funnel', {}, { steps, breakdown_by: 'source' }), '500'],
       ['countries by device', () => ask('pivot', { by: 'country', across: 'device' }), '250'],
       ['pages by source', () => ask('pivot', { by: 'page', across: 'source' }), '500'],

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { buildRollups } from '@earshot/server/services/analytics/rollups/builder';
 import { type ClickHouse, openClickHouse } from '@earshot/server/platform/clickhouse/clickhouse';
 import { createTables } from '@earshot/server/platform/clickhouse/schema';
-import { literal, raw, sql, type Sql } from '@earshot/server/platform/clickhouse/sql';
+import { literal, raw, sql, type Sql, typed } from '@earshot/server/platform/clickhouse/sql';
 import { readConfig } from '@earshot/server/platform/config/config';
 import { openDatabase } from '@earshot/server/platform/postgres/connections';
 import { load, vacuum } from './measure.ts';
@@ -86,6 +86,15 @@ async function buildGeneratedDays(folder: string, project: string, clickhouse: C
     `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
     SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
     [project, hours],
+  );
+  // Batches count events by day.
+  const counts = await clickhouse.query<{ day: string; events: number }>(
+    sql`SELECT toString(toDate(time)) AS day, count() AS events FROM events WHERE project_id = ${typed(project, 'UUID')} GROUP BY day`,
+  );
+  await pool.query(
+    `INSERT INTO analytics_event_counts (project_id, day, events) SELECT $1::uuid, day, events
+    FROM json_to_recordset($2::json) AS counts(day date, events bigint) ON CONFLICT (project_id, day) DO UPDATE SET events = excluded.events`,
+    [project, JSON.stringify(counts)],
   );
   return await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
 }

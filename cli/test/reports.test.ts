@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { claimEventCount } from '@earshot/server/testing/event-log';
 import { sharedTestServer } from '@earshot/server/testing/server';
 import { createEnvironment, runSuccessfully, runWith } from './processes.ts';
 
@@ -43,6 +44,18 @@ test('events appear in reports, and api calls any operation', async () => {
   );
   assert.equal(await earshot('api', 'GET', '/v1/analytics/goals', '--paginate', '--jq', '.[].name'), 'Sign-up');
   assert.equal(await earshot('api', 'GET', '/v1/auth/session', '--jq', '.kind'), 'personal');
+});
+
+test('a funnel of many events is estimated on request, with its standard error', async () => {
+  await earshot('event', 'send', 'upgraded', '--user-id', 'u_1');
+  const funnel = ['analytics', 'funnel', 'upgraded', '--period', '24h'];
+  assert.equal(await earshot(...funnel, '--precision', 'approximate'), 'upgraded\t1\t1\t1\t0');
+  await claimEventCount(server.db, acme.id, 8_000_000);
+  assert.equal(await earshot(...funnel, '--jq', '.precision.share'), '1');
+  const precision = (await earshot(...funnel, '--precision', 'approximate', '--jq', '.precision.share, .steps[0].count')).split(
+    '\n',
+  );
+  assert.ok(Number(precision[0]) < 1 && ['0', String(1 / Number(precision[0]))].includes(precision[1] ?? ''), precision.join());
 });
 
 test('integers beyond 2^53 keep all digits, as text', async () => {

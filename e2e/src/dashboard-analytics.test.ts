@@ -314,6 +314,28 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
   assert.deepEqual(complaints, []);
 });
 
+test('a funnel of many events can be estimated, and the URL keeps the choice', async () => {
+  const { page, complaints, project, url } = await openAnalytics();
+  const steps = encodeURIComponent('["page:/*","event:signed_up"]');
+  await page.goto(`${url}/funnel?steps=${steps}`);
+  const result = page.getByRole('region', { name: 'Funnel' });
+  await result.getByText('3 of 6 completed all steps').waitFor();
+  assert.equal(await page.getByRole('switch', { name: /^Estimate/ }).count(), 0, 'few events are counted');
+  await earshot.claimEventCount(project.id, 20_000_000);
+  await page.reload();
+  const estimate = result.getByRole('switch', { name: /^Estimate from (25|12\.5)\.?0?% of the people$/ });
+  await result.getByText('3 of 6 completed all steps').waitFor();
+  await result.getByText('Faster for large numbers of events').waitFor();
+  await estimate.click({ force: true });
+  await page.waitForURL(/precision=approximate/);
+  // The people of the sample are random: their number is a multiple of 4 or 8.
+  await result.getByText(/^\d+ of (0|4|8|12|16|20|24|32|40|48) completed all steps$/).waitFor();
+  assert.equal(await estimate.isChecked(), true);
+  await estimate.click({ force: true });
+  await result.getByText('3 of 6 completed all steps').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 testMeasurements({ openAnalytics, visit });
 testConditions({ openAnalytics, visit });
 testPaths({ openAnalytics, visit });

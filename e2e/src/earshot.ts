@@ -1,5 +1,6 @@
 import { issuePersonalToken } from '@earshot/server/instance/identity/index';
 import { claimFirstProject } from '@earshot/server/instance/projects/projects';
+import { claimEventCount } from '@earshot/server/testing/event-log';
 import { runScheduled } from '@earshot/server/testing/jobs';
 import { openTestServer } from '@earshot/server/testing/server';
 import { readEarshot } from '@earshot/server/testing/process';
@@ -47,6 +48,8 @@ export async function startEarshot(env: Record<string, string> = {}) {
     key: server.firstProject?.api_key ?? '',
     /** Returns the log so far. */
     output: () => output,
+    /** Sets the stored number of events of each day of a project. */
+    claimEventCount: (project: string, events: number) => claimEventCount(server.db, project, events),
     /** Runs a scheduled job now. */
     runScheduled: (name: string) => runScheduled(server.db, name),
     /** Runs a command of the machine of the server. Returns what it prints. */

@@ -2747,6 +2747,8 @@ export interface AnalyticsFunnel {
     filters: string[];
     /** Number of persons or visits that completed at least this step */
     count: number;
+    /** Standard error of `count`: 0 if the report is exact. Null for estimated visits, whose error is larger than that of persons, because the visits of a person are in the sample together. */
+    standard_error: number | null;
     /** Share of the first step, from 0 to 1 */
     rate: number;
     /** Share of the preceding step, from 0 to 1 */
@@ -2772,6 +2774,8 @@ export interface AnalyticsFunnel {
     steps: ({
       /** Number of persons or visits that completed at least this step */
       count: number;
+      /** Standard error of `count`: 0 if the report is exact. Null for estimated visits, whose error is larger than that of persons, because the visits of a person are in the sample together. */
+      standard_error: number | null;
       /** Share of the first step, from 0 to 1 */
       rate: number;
       /** Share of the preceding step, from 0 to 1 */
@@ -2784,6 +2788,13 @@ export interface AnalyticsFunnel {
       previous_step_rate: number | null;
     })[];
   })[] | null;
+  /** How the report was computed. With a share below 1, numbers are those of the sample divided by `share`, and rates are those of the sample. The standard error of a number of people n is √(n × (1 − share) ÷ share). */
+  precision: {
+    /** Share of the people that was read, such as 0.125. 1 if the report is exact. */
+    share: number;
+    /** Share that `precision=approximate` reads for these parameters. 1 if the report is exact with either precision. */
+    approximate_share: number;
+  };
 }
 
 export interface Goal {
@@ -3025,6 +3036,13 @@ export interface AnalyticsPaths {
       count: number;
     }[];
   } | null;
+  /** How the report was computed. With a share below 1, numbers are those of the sample divided by `share`, and rates are those of the sample. The standard error of a number of people n is √(n × (1 − share) ÷ share). */
+  precision: {
+    /** Share of the people that was read, such as 0.125. 1 if the report is exact. */
+    share: number;
+    /** Share that `precision=approximate` reads for these parameters. 1 if the report is exact with either precision. */
+    approximate_share: number;
+  };
 }
 
 export interface AnalyticsPivot {
@@ -3127,6 +3145,13 @@ export interface AnalyticsRetention {
   means: (number | null)[];
   /** Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day. */
   identified_visitors: number;
+  /** How the report was computed. With a share below 1, numbers are those of the sample divided by `share`, and rates are those of the sample. The standard error of a number of people n is √(n × (1 − share) ÷ share). */
+  precision: {
+    /** Share of the people that was read, such as 0.125. 1 if the report is exact. */
+    share: number;
+    /** Share that `precision=approximate` reads for these parameters. 1 if the report is exact with either precision. */
+    approximate_share: number;
+  };
 }
 
 export interface AnalyticsRevenue {
@@ -9841,6 +9866,8 @@ export interface Routes {
       match_weekdays?: boolean | undefined;
       /** End of a custom comparison period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the length of the period after `compare_from`. */
       compare_to?: string | undefined;
+      /** Whether to count everybody, or to estimate from a share of the people, which is faster. Approximate reports of few events are exact: the share is a power of two by which about 5 million events are read, and 1 with `user_id` or `person_segment`. Defaults to `exact`. */
+      precision?: 'exact' | 'approximate' | undefined;
     };
     body: {
       /** Steps in order. A single step counts its visitors. */
@@ -9875,6 +9902,8 @@ export interface Routes {
       user_id?: readonly string[] | string | undefined;
       /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
       person_segment?: string | undefined;
+      /** Whether to count everybody, or to estimate from a share of the people, which is faster. Approximate reports of few events are exact: the share is a power of two by which about 5 million events are read, and 1 with `user_id` or `person_segment`. Defaults to `exact`. */
+      precision?: 'exact' | 'approximate' | undefined;
       /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
@@ -9897,6 +9926,8 @@ export interface Routes {
       user_id?: readonly string[] | string | undefined;
       /** Only users in this segment of people, at most 20,000 user ids. With `user_id`, only those of these users who are in the segment. Has the same requirements as `user_id`. */
       person_segment?: string | undefined;
+      /** Whether to count everybody, or to estimate from a share of the people, which is faster. Approximate reports of few events are exact: the share is a power of two by which about 5 million events are read, and 1 with `user_id` or `person_segment`. Defaults to `exact`. */
+      precision?: 'exact' | 'approximate' | undefined;
       /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string | undefined;
       event?: string | undefined;

@@ -1,5 +1,6 @@
 import * as contract from '@earshot/contract/services/analytics/schemas';
-import { PageNumber } from '@earshot/contract/shared/common';
+import { PRECISIONS } from '@earshot/contract/services/analytics/values';
+import { OneOf, PageNumber } from '@earshot/contract/shared/common';
 import type { Routes } from '@earshot/sdk';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';
@@ -94,6 +95,9 @@ const countPivot = ({ visitors, visits, page_views }: { visitors: number; visits
   visits,
   page_views,
 });
+
+/** Without the explanations of the API, because assistants read the list of tools in every conversation. */
+const precision = Type.Optional(OneOf(PRECISIONS, { description: '`approximate` estimates where there are many events' }));
 
 const MAX_FUNNELS = 10;
 const funnelStep = {
@@ -201,11 +205,11 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     isUntrusted: true,
-    input: { ...report, ...contract.FunnelRequest.properties },
+    input: { ...report, precision, ...contract.FunnelRequest.properties },
     output: contract.Funnel.properties,
-    run: async (api, { steps, window_seconds, order, by, include_revenue, breakdown_by, limit, ...input }) =>
+    run: async (api, { steps, window_seconds, order, by, include_revenue, breakdown_by, limit, precision: asked, ...input }) =>
       api('POST /v1/analytics/funnel', {
-        query: await toQuery(api, input),
+        query: { ...(await toQuery(api, input)), precision: asked },
         body: { steps, window_seconds, order, by, include_revenue, breakdown_by, limit },
       }),
   }),

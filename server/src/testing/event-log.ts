@@ -4,7 +4,7 @@ import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts';
 import { type MadeBatch, nextBatchId, saveBatch } from '../services/analytics/pipeline/batches-store.ts';
 import { findProgress, type InboxRow, readInbox } from '../services/analytics/pipeline/inbox-store.ts';
 import { ALL_PARTITIONS } from '../services/analytics/pipeline/partitions.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, parseId } from '../platform/ids.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { TEST_CLUSTER } from './database.ts';
 import { until } from './until.ts';
@@ -58,4 +58,11 @@ export async function insertEmptyBatch(db: Db, id: number): Promise<void> {
   await sql`
     INSERT INTO analytics_batches (id, partitions, deletions, events, visits, searches, is_compressed, event_count)
     VALUES (${id}, '{}', '{}', '', '', '', false, 1)`.execute(db);
+}
+
+/** Sets the stored number of events of each day of a project, for reports that depend on the number. `project` is the id of the API. */
+export async function claimEventCount(db: Db, project: string, events: number): Promise<void> {
+  await sql`UPDATE analytics_event_counts SET events = ${events} WHERE project_id = ${parseId('prj', project) ?? null}`.execute(
+    db,
+  );
 }

@@ -1,9 +1,9 @@
-import { FUNNEL_ORDERS, FUNNEL_UNITS } from '@earshot/contract/services/analytics/values';
+import { FUNNEL_ORDERS, FUNNEL_UNITS, PRECISIONS } from '@earshot/contract/services/analytics/values';
 import type { Command } from 'commander';
 import type { AnalyticsFunnel, AnalyticsSavedFunnel, Earshot } from '@earshot/sdk';
 import { type Action, choice, define, parsePositive, run, withJson } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
-import { type Column, isTerminal, type OutputOptions, printList, wantsJson } from '../../output.ts';
+import { type Column, isTerminal, note, type OutputOptions, printList, wantsJson } from '../../output.ts';
 import { formatShare } from '../../text.ts';
 import { nameValue } from './pivot.ts';
 import { number, printRecord, renderTitle, type ReportOptions, toQuery, withReport } from './options.ts';
@@ -20,6 +20,7 @@ export function defineFunnels(analytics: Command): void {
           'earshot analytics funnel /pricing signed_up',
           "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d",
           'earshot analytics funnel /pricing signed_up --breakdown-by source',
+          'earshot analytics funnel /pricing signed_up --period 12mo --precision approximate',
           '# A funnel that was saved on the dashboard',
           'earshot analytics funnel --name "From pricing to sign-up"',
         ],
@@ -31,6 +32,7 @@ export function defineFunnels(analytics: Command): void {
     .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
     .addOption(choice('--order <order>', 'order of the steps', FUNNEL_ORDERS))
     .addOption(choice('--by <unit>', 'unit of analysis', FUNNEL_UNITS))
+    .addOption(choice('--precision <precision>', 'estimate from a share of the people', PRECISIONS))
     .option('--breakdown-by <dimension>', 'divide by the value at the first step, such as source')
     .action(run(showFunnel));
 
@@ -52,6 +54,7 @@ interface FunnelOptions extends ReportOptions {
   order?: (typeof FUNNEL_ORDERS)[number];
   by?: (typeof FUNNEL_UNITS)[number];
   breakdownBy?: string;
+  precision?: (typeof PRECISIONS)[number];
 }
 
 /** Returns the page or event of a step, with its filters. */
@@ -66,7 +69,7 @@ const COLUMNS: Column<AnalyticsSavedFunnel>[] = [
 
 const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, steps) => {
   const client = await context.projectClient();
-  const { window: window_seconds, order, by, breakdownBy: breakdown_by } = options;
+  const { window: window_seconds, order, by, breakdownBy: breakdown_by, precision } = options;
   const funnel = await readFunnel(client, options.name, steps);
   const changed = {
     ...(window_seconds && { window_seconds }),
@@ -74,17 +77,28 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, s
     ...(by && { by }),
     ...(breakdown_by && { breakdown_by }),
   };
-  const report = await client.analytics.funnel({ ...funnel, ...changed }, await toQuery(client, options));
+  const report = await client.analytics.funnel({ ...funnel, ...changed }, { ...(await toQuery(client, options)), precision });
   if (wantsJson(options)) return await printRecord(report, 'AnalyticsFunnel', options);
   const { steps: all, breakdown } = report;
-  if (!breakdown) return await printList(all, { options, columns: STEP_COLUMNS, title: renderTitle(report) });
-  const divided = breakdown.flatMap(({ value, steps: own }) => own.map((step, index) => ({ ...all[index], ...step, value })));
-  await printList(divided as (Step & { value: string | null })[], {
-    options,
-    columns: [{ name: 'value', text: ({ value }) => nameValue(value) }, ...STEP_COLUMNS],
-    title: renderTitle(report),
-  });
+  const columns = precision === 'approximate' ? [...STEP_COLUMNS, ERROR_COLUMN] : STEP_COLUMNS;
+  const title = renderTitle(report);
+  if (breakdown) {
+    const divided = breakdown.flatMap(({ value, steps: own }) => own.map((step, index) => ({ ...all[index], ...step, value })));
+    await printList(divided as (Step & { value: string | null })[], {
+      options,
+      columns: [{ name: 'value', text: ({ value }) => nameValue(value) }, ...columns],
+      title,
+    });
+  } else await printList(all, { options, columns, title });
+  notePrecision(report);
 };
+
+/** Notes on a terminal that a report is an estimate, or could be one. */
+function notePrecision({ precision: { share, approximate_share: approximate } }: AnalyticsFunnel): void {
+  if (share < 1) note(`Estimated from ${formatShare(share)} of the people.`);
+  else if (approximate < 1)
+    note(`--precision approximate estimates from ${formatShare(approximate)} of the people, which is faster.`);
+}
 
 type Step = AnalyticsFunnel['steps'][number];
 
@@ -94,6 +108,11 @@ const STEP_COLUMNS: Column<Step>[] = [
   { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
   { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
 ];
+
+const ERROR_COLUMN: Column<Step> = {
+  name: 'standard error',
+  text: ({ standard_error: error }) => (error === null ? '' : number(error)),
+};
 
 /** Returns the saved funnel with a name or id, or the one of the given steps. @throws {UsageError} */
 async function readFunnel(client: Earshot, name: string | undefined, given: string[]) {

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
-import { stepFilters, stepProperties, optionalComparisonQuery, periodProperties, reportQuery } from './query.ts';
+import {
+  stepFilters,
+  stepProperties,
+  optionalComparisonQuery,
+  periodProperties,
+  precisionProperties,
+  precisionQuery,
+  reportQuery,
+} from './query.ts';
 import { RevenueSum } from './revenue.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from './values.ts';
 
@@ -34,7 +42,7 @@ const definition = {
 
 const MAX_FUNNEL_VALUES = 25;
 
-export const FunnelQuery = { ...reportQuery, ...optionalComparisonQuery };
+export const FunnelQuery = { ...reportQuery, ...optionalComparisonQuery, ...precisionQuery };
 
 export const FunnelRequest = Body(
   {
@@ -66,6 +74,12 @@ const WITHOUT_COMPARISON = 'Null without comparison.';
 
 const stepCounts = {
   count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
+  standard_error: Nullable(
+    Type.Integer({
+      description:
+        'Standard error of `count`: 0 if the report is exact. Null for estimated visits, whose error is larger than that of persons, because the visits of a person are in the sample together.',
+    }),
+  ),
   rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
   step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
   previous_count: Nullable(Type.Integer({ description: `\`count\` of the comparison period. ${WITHOUT_COMPARISON}` })),
@@ -108,6 +122,7 @@ export const Funnel = Component('AnalyticsFunnel', {
       },
     ),
   ),
+  ...precisionProperties,
 });
 
 const name = Type.String({ minLength: 1, maxLength: 100, examples: ['From pricing to sign-up'] });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../shared/common.ts';
-import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, MAX_SEGMENT_USERS, PERIODS } from './values.ts';
+import { BOTS, COMPARISONS, IMPORTED, IMPORTED_OMISSIONS, MAX_SEGMENT_USERS, PERIODS, PRECISIONS } from './values.ts';
 
 /** Limits a report to users of the product, whom only callers who may read people can name. */
 export const userQuery = {
@@ -173,6 +173,35 @@ export const importedProperties = {
 export const comparedImportedProperties = {
   ...importedProperties,
   previous_imported: importedDays('Imported days of the comparison period. Null without any.'),
+};
+
+/** The precision of reports that read events by person. */
+export const precisionQuery = {
+  precision: Type.Optional(
+    OneOf(PRECISIONS, {
+      description:
+        'Whether to count everybody, or to estimate from a share of the people, which is faster. Approximate reports of few events are exact: the share is a power of two by which about 5 million events are read, and 1 with `user_id` or `person_segment`. Defaults to `exact`.',
+    }),
+  ),
+};
+
+const share = (description: string, examples: number[]) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: 1, description, examples });
+
+export const precisionProperties = {
+  precision: Type.Object(
+    {
+      share: share('Share of the people that was read, such as 0.125. 1 if the report is exact.', [1]),
+      approximate_share: share(
+        'Share that `precision=approximate` reads for these parameters. 1 if the report is exact with either precision.',
+        [1],
+      ),
+    },
+    {
+      description:
+        'How the report was computed. With a share below 1, numbers are those of the sample divided by `share`, and rates are those of the sample. The standard error of a number of people n is √(n × (1 − share) ÷ share).',
+    },
+  ),
 };
 
 /** Conditions on the event of a step. */

@@ -10,6 +10,8 @@ import {
   nonInteractiveQuery,
   optionalComparisonQuery,
   periodProperties,
+  precisionProperties,
+  precisionQuery,
   reportQuery,
 } from './query.ts';
 import {
@@ -160,6 +162,7 @@ export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, 
 
 export const RetentionQuery = {
   ...reportQuery,
+  ...precisionQuery,
   interval: Type.Optional(OneOf(RETENTION_INTERVALS, { description: 'Bucket size of cohorts and cells. Defaults to `week`.' })),
   start_event: Type.Optional(Type.String({ maxLength: 100, description: 'Event that starts a cohort. Defaults to any event.' })),
   return_event: Type.Optional(
@@ -203,10 +206,12 @@ export const Retention = Component('AnalyticsRetention', {
       'Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day.',
     examples: [120],
   }),
+  ...precisionProperties,
 });
 
 export const PathsQuery = {
   ...reportQuery,
+  ...precisionQuery,
   page: Type.Optional(
     Type.String({
       minLength: 1,
@@ -290,6 +295,7 @@ export const Paths = Component('AnalyticsPaths', {
     }),
   ),
   diagram: Nullable(PathsDiagram),
+  ...precisionProperties,
 });
 
 const countedValue = { value: Type.String(), visitors: Type.Integer() };

@@ -1,7 +1,7 @@
-/** Named periods of reports, in the order of menus. */
 /** Maximum number of user ids of a segment of people to which a report is limited. */
 export const MAX_SEGMENT_USERS = 20_000;
 
+/** Named periods of reports, in the order of menus. */
 export const PERIODS = [
   'today',
   'yesterday',
@@ -93,6 +93,8 @@ export const BREAKDOWN_SORTS = [
 /** Columns by which lists of users can be sorted. */
 export const USER_SORTS = ['last_seen', 'first_seen', 'visits', 'events'] as const;
 export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
+/** Whether a report reads the events of everybody, or of a share of the people if there are many events. */
+export const PRECISIONS = ['exact', 'approximate'] as const;
 export const FUNNEL_UNITS = ['person', 'visit'] as const;
 export const MAX_FUNNEL_STEPS = 8;
 /** Maximum number of steps of a path. */

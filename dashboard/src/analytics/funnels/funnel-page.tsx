@@ -1,10 +1,10 @@
-import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS } from '@earshot/contract/services/analytics/values';
+import { FUNNEL_ORDERS, FUNNEL_UNITS, MAX_FUNNEL_STEPS, PRECISIONS } from '@earshot/contract/services/analytics/values';
 import type { Query } from '@earshot/sdk';
 import { analytics } from '../texts/en/analytics.ts';
 import { funnels as texts } from '../texts/en/funnels.ts';
 import { ListFilter, Plus, X } from 'lucide-react';
 import { useRead } from '../../api.ts';
-import { parseText } from '../../ui/search.ts';
+import { parseOneOf, parseText } from '../../ui/search.ts';
 import { useSearchParam } from '../../ui/history/page-search.ts';
 import { useDebouncedInput } from '../../ui/debounce.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { describeCondition, STEP_DIMENSIONS, toConditions, toFilters } from '../
 import { EditorTrigger } from '../filters/editor-trigger.tsx';
 import { toComparison, withoutGoal } from '../report-query.ts';
 import { DimensionSelect } from '../breakdown/dimension-select.tsx';
+import { Precision } from './precision.tsx';
 import { Result } from './result.tsx';
 import { FunnelHead, FunnelList } from './saved-funnels.tsx';
 import { ValuesTable } from './values-table.tsx';
@@ -39,11 +40,12 @@ export function FunnelPage() {
   const { list, saved, draft, isOpening, change } = funnel;
   const definition = toDefinition(draft);
   const [compareBy, setCompareBy] = useSearchParam('compare_by', parseText, '');
+  const [precision, setPrecision] = useSearchParam('precision', (value) => parseOneOf(PRECISIONS, value), 'exact');
   const hasSteps = definition.steps.length > 0 && !isOpening;
   const result = useRead(
     'POST /v1/analytics/funnel',
     {
-      query: { ...withoutGoal(report), ...toComparison(question) },
+      query: { ...withoutGoal(report), ...toComparison(question), precision },
       body: { ...definition, include_revenue: true, ...(compareBy && { breakdown_by: compareBy }) },
     },
     { enabled: hasSteps, keep: true },
@@ -76,6 +78,7 @@ export function FunnelPage() {
           ) : (
             <Empty title={texts.tooFewSteps} />
           )}
+          {hasSteps && <Precision funnel={result.data} onChange={setPrecision} />}
           <AsOf query={result} />
         </section>
       </div>

@@ -37,6 +37,9 @@ export const funnels: Texts<typeof english> = {
   droppedOff: (count, rate) => `انسحب ${count}، ${rate}`,
   wasBefore: (count, rate) => `فترة المقارنة: ${count}، ${rate} من الخطوة السابقة`,
   firstBefore: (count) => `فترة المقارنة: ${count}`,
+  estimate: (share) => `التقدير من ${share} من الأشخاص`,
+  estimateHint: 'أسرع عند وجود عدد كبير من الأحداث',
+  standardErrors: (first, last) => `الخطأ المعياري: ${first} في الخطوة الأولى، و${last} في الخطوة الأخيرة`,
   // Saving
   save: 'حفظ القمع…',
   saveTitle: 'حفظ القمع',

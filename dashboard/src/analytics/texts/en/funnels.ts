@@ -38,6 +38,9 @@ export const funnels = {
   droppedOff: (count: string, rate: string) => `${count} dropped off, ${rate}`,
   wasBefore: (count: string, rate: string) => `Comparison period: ${count}, ${rate} of the previous step`,
   firstBefore: (count: string) => `Comparison period: ${count}`,
+  estimate: (share: string) => `Estimate from ${share} of the people`,
+  estimateHint: 'Faster for large numbers of events',
+  standardErrors: (first: string, last: string) => `Standard error: ${first} at the first step, ${last} at the last one`,
   // Saving
   save: 'Save funnel…',
   saveTitle: 'Save funnel',

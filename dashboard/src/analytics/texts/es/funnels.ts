@@ -37,6 +37,9 @@ export const funnels: Texts<typeof english> = {
   droppedOff: (count, rate) => `${count} abandonaron, ${rate}`,
   wasBefore: (count, rate) => `Periodo de comparación: ${count}, ${rate} del paso anterior`,
   firstBefore: (count) => `Periodo de comparación: ${count}`,
+  estimate: (share) => `Estimar a partir del ${share} de las personas`,
+  estimateHint: 'Más rápido con un gran número de eventos',
+  standardErrors: (first, last) => `Error estándar: ${first} en el primer paso, ${last} en el último`,
   // Saving
   save: 'Guardar embudo…',
   saveTitle: 'Guardar embudo',

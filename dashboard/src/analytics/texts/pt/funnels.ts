@@ -37,6 +37,9 @@ export const funnels: Texts<typeof english> = {
   droppedOff: (count, rate) => `${count} desistiram, ${rate}`,
   wasBefore: (count, rate) => `Período de comparação: ${count}, ${rate} da etapa anterior`,
   firstBefore: (count) => `Período de comparação: ${count}`,
+  estimate: (share) => `Estimar a partir de ${share} das pessoas`,
+  estimateHint: 'Mais rápido com um grande número de eventos',
+  standardErrors: (first, last) => `Erro padrão: ${first} na primeira etapa, ${last} na última`,
   // Saving
   save: 'Salvar funil…',
   saveTitle: 'Salvar funil',

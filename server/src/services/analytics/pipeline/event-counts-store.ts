@@ -2,6 +2,7 @@ import { unnest } from '../../../platform/postgres/unnest.ts';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Tables } from '../tables.ts';
+import type { Span } from './span.ts';
 
 /** An hour of a project's events, by its start. */
 export interface Hour {
@@ -42,6 +43,15 @@ export async function forgetEventCounts(tx: Transaction, hours: Hour[]): Promise
 /** Removes the counts of days before a date, whose events are deleted. */
 export async function removeEventCounts(db: Db, projectId: string, before: string): Promise<void> {
   await sql`DELETE FROM analytics_event_counts WHERE project_id = ${projectId} AND day < ${before}::date`.execute(db);
+}
+
+/** Returns the number of a project's events on the UTC days of a span, without those of days whose count is unknown. */
+export async function countEvents(db: Db, projectId: string, { from, to }: Span): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    SELECT coalesce(sum(events), 0)::float8 AS events FROM analytics_event_counts
+    WHERE project_id = ${projectId} AND day >= (${new Date(from)}::timestamptz AT TIME ZONE 'UTC')::date
+      AND day < ${new Date(to)}::timestamptz AT TIME ZONE 'UTC'`.execute(db);
+  return rows[0]?.events ?? 0;
 }
 
 export interface KnownCount extends Omit<DayCount, 'events'> {

@@ -10,6 +10,8 @@ export interface ReportQuery extends Period {
   filters: Filter[];
   /** Ids of the people (`person` of events and visits) to whom the report is limited. Undefined for all. */
   people?: string[];
+  /** Share of the people whose events are read, set by `samplePeople`. Default: 1. */
+  share?: number;
   bots: 'exclude' | 'include' | 'only';
   /** Bot reasons that the project counts as people. */
   countedBots: string[];

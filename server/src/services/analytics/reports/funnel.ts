@@ -1,11 +1,14 @@
+import type { PRECISIONS } from '@earshot/contract/services/analytics/values';
 import { ratio } from '../../../platform/statistics/ratio.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { findStandardError, samplePeople, scaleCount } from '../query/sampling.ts';
 import { computeFunnelRevenue } from './revenue.ts';
 import { type FunnelDivision, type FunnelParams, selectFunnelByValue, selectFunnelLevels } from './sql/funnel-levels.ts';
 
 interface Additions {
   includeRevenue: boolean;
   compare: boolean;
+  precision: (typeof PRECISIONS)[number];
   /** Dimension by which people or visits are divided. */
   division?: FunnelDivision;
 }
@@ -16,16 +19,20 @@ interface Additions {
  */
 export async function computeFunnel(
   deps: ReportDeps,
-  query: ReportQuery,
+  everybody: ReportQuery,
   params: FunnelParams,
-  { includeRevenue, compare, division }: Additions,
+  { includeRevenue, compare, division, precision: requested }: Additions,
 ) {
+  const { query, precision } = await samplePeople(deps.db, everybody, {
+    precision: requested,
+    spans: [everybody, ...(compare ? [everybody.previous] : [])],
+  });
   const before = compare ? { ...query, ...query.previous } : undefined;
   const [{ counts, previous, breakdown }, revenue] = await Promise.all([
     division ? divideFunnel(deps, [query, before], params, division) : countFunnel(deps, [query, before], params),
     includeRevenue ? computeFunnelRevenue(deps, query, params) : undefined,
   ]);
-  const steps = compareSteps(counts, previous);
+  const steps = compareSteps(query, params, counts, previous);
   return {
     from: timestamp(query.from),
     to: timestamp(query.to),
@@ -40,16 +47,18 @@ export async function computeFunnel(
       ...(revenue && { revenue: revenue[index] ?? [] }),
     })),
     breakdown,
+    precision,
   };
 }
 
 type ComparedStep = ReturnType<typeof compareSteps>[number];
 
-/** Returns the count of each step, and its shares of the first and of the preceding step, in a period and the one before, if any. */
-function compareSteps(counts: number[], previous?: number[]) {
+/** Returns the count of each step with its standard error, and its shares of the first and of the preceding step, in a period and the one before, if any. */
+function compareSteps(query: ReportQuery, { by }: FunnelParams, counts: number[], previous?: number[]) {
   const before = previous?.map(addRates);
   return counts.map(addRates).map((step, index) => ({
     ...step,
+    standard_error: findStandardError(query, step.count, by),
     previous_count: before?.[index]?.count ?? null,
     previous_rate: before?.[index]?.rate ?? null,
     previous_step_rate: before?.[index]?.step_rate ?? null,
@@ -65,7 +74,9 @@ const addRates = (count: number, index: number, counts: number[]) => ({
 /** Returns how many people or visits reached each step. */
 async function countSteps({ clickhouse }: ReportDeps, query: ReportQuery, params: FunnelParams): Promise<number[]> {
   const rows = await clickhouse.query<{ level: number; count: number }>(selectFunnelLevels(query, params));
-  return params.steps.map((_, index) => rows.filter(({ level }) => level > index).reduce((sum, { count }) => sum + count, 0));
+  return params.steps.map((_, index) =>
+    rows.filter(({ level }) => level > index).reduce((sum, { count }) => sum + scaleCount(query, count), 0),
+  );
 }
 
 /** A period, and the comparison period, if any. */
@@ -85,10 +96,12 @@ async function countFunnel(deps: ReportDeps, [query, before]: Periods, params: F
  * once a batch is written.
  */
 async function divideFunnel(deps: ReportDeps, [query, before]: Periods, params: FunnelParams, division: FunnelDivision) {
-  const count = (period: ReportQuery, values?: string[]) =>
-    deps.clickhouse.query<{ position: number; value: string; counts: number[] }>(
+  const count = async (period: ReportQuery, values?: string[]) => {
+    const found = await deps.clickhouse.query<{ position: number; value: string; counts: number[] }>(
       selectFunnelByValue(period, params, { ...division, ...(values && { values }) }),
     );
+    return found.map((row) => ({ ...row, counts: row.counts.map((one) => scaleCount(period, one)) }));
+  };
   const rows = await count(query);
   const values = rows.filter(({ position }) => position <= division.limit).map(({ value }) => value);
   const previous = before && values.length ? await count(before, values) : undefined;
@@ -103,7 +116,7 @@ async function divideFunnel(deps: ReportDeps, [query, before]: Periods, params: 
     previous: previous ? sum(previous) : before && (await countSteps(deps, before, params)),
     breakdown: [...values, ...(hasOthers ? [null] : [])].map((value, index) => ({
       value,
-      steps: compareSteps(find(rows, index + 1) ?? nobody, previous && (find(previous, index + 1) ?? nobody)),
+      steps: compareSteps(query, params, find(rows, index + 1) ?? nobody, previous && (find(previous, index + 1) ?? nobody)),
     })),
   };
 }

@@ -1,6 +1,7 @@
-import type { PATH_NODES } from '@earshot/contract/services/analytics/values';
+import type { PATH_NODES, PRECISIONS } from '@earshot/contract/services/analytics/values';
 import { invalidField } from '../../../platform/api/errors.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { samplePeople, scaleCount } from '../query/sampling.ts';
 import {
   END_LABEL,
   EVENT_MARK,
@@ -16,22 +17,27 @@ interface PathsOptions extends PathsParams {
   limit: number;
   /** Maximum number of named nodes per step of the diagram. Undefined: no diagram. */
   nodes: number | undefined;
+  precision: (typeof PRECISIONS)[number];
 }
 
 /** Returns the most frequent paths after or before a page or an event, and a diagram of all paths. Repeated views of a page count as one step. */
-export async function computePaths({ clickhouse }: ReportDeps, query: ReportQuery, { limit, nodes, ...params }: PathsOptions) {
+export async function computePaths({ db, clickhouse }: ReportDeps, everybody: ReportQuery, options: PathsOptions) {
+  const { limit, nodes, precision: requested, ...params } = options;
+  const { query, precision } = await samplePeople(db, everybody, { precision: requested, spans: [everybody] });
   const [rows, transitions] = await Promise.all([
     clickhouse.query<{ path: string[]; visits: number; total: number }>(selectTopPaths(query, params, limit)),
     nodes === undefined ? undefined : clickhouse.query<Transition>(selectTransitions(query, params, nodes)),
   ]);
-  const visits = rows[0]?.total ?? 0;
+  const visits = scaleCount(query, rows[0]?.total ?? 0);
+  const moves = transitions?.map((one) => ({ ...one, count: scaleCount(query, one.count) }));
   return {
     from: timestamp(query.from),
     to: timestamp(query.to),
     timezone: query.timezone,
     visits,
-    paths: rows.map((row) => ({ steps: row.path.map(toStep), visits: row.visits })),
-    diagram: transitions ? buildDiagram({ ...toStep(toLabel(params.from)), count: visits }, transitions) : null,
+    paths: rows.map((row) => ({ steps: row.path.map(toStep), visits: scaleCount(query, row.visits) })),
+    diagram: moves ? buildDiagram({ ...toStep(toLabel(params.from)), count: visits }, moves) : null,
+    precision,
   };
 }
 

@@ -242,6 +242,7 @@ function getFunnelRoute(app: App, deps: Options): void {
         ...(await computeFunnel(deps, query, params, {
           includeRevenue,
           compare: isCompared(request.query),
+          precision: request.query.precision ?? 'exact',
           ...(dimension && { division: { dimension, limit } }),
         })),
         ...progress,
@@ -257,7 +258,7 @@ function getRetentionRoute(app: App, deps: Options): void {
       id: 'getAnalyticsRetention',
       summary: 'Get retention by cohort',
       description:
-        'Counts visitors with a `user_id` only: anonymous visitors count as new visitors each day, and can’t return. An anonymous visitor who signs in during a visit counts from the start of that visit. `identified_visitors` is the number of counted visitors in the period.',
+        'Counts visitors with a `user_id` only: anonymous visitors count as new visitors each day, and can’t return. An anonymous visitor who signs in during a visit counts from the start of that visit. `identified_visitors` is the number of counted visitors in the period. `precision` has an effect with a named event or a filter on events only: other reports read no events.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -272,11 +273,12 @@ function getRetentionRoute(app: App, deps: Options): void {
         return_event: returnEvent,
         cohort = 'first',
         mode = 'on',
+        precision = 'exact',
       } = request.query;
       const query = parseQuery(request);
       const progress = await flush(deps, request);
       return {
-        ...(await computeRetention(deps, query, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() })),
+        ...(await computeRetention(deps, query, { interval, startEvent, returnEvent, cohort, mode, precision, now: Date.now() })),
         ...progress,
       };
     },
@@ -299,7 +301,17 @@ function listPathsRoute(app: App, deps: Options): void {
       errors: ['auth.role_required'],
     }),
     async (request) => {
-      const { page, event, direction = 'next', steps = 3, limit = 20, events, by = 'visit', nodes } = request.query;
+      const {
+        page,
+        event,
+        direction = 'next',
+        steps = 3,
+        limit = 20,
+        events,
+        by = 'visit',
+        nodes,
+        precision = 'exact',
+      } = request.query;
       checkStep({ page, event });
       const through = parseThrough(request.query.through, steps);
       const query = parseQuery(request);
@@ -314,6 +326,7 @@ function listPathsRoute(app: App, deps: Options): void {
           by,
           through,
           nodes,
+          precision,
         })),
         ...progress,
       };

@@ -1,7 +1,10 @@
+import type { PRECISIONS } from '@earshot/contract/services/analytics/values';
 import { computeBuckets } from '../query/periods.ts';
 import { findPlan } from '../query/planner.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { ratio } from '../../../platform/statistics/ratio.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { EXACT, samplePeople, scaleCount } from '../query/sampling.ts';
 import {
   COHORT_SIZE,
   type CohortParams,
@@ -14,15 +17,18 @@ import {
 interface RetentionParams extends CohortParams {
   interval: 'day' | 'week' | 'month';
   now: number;
+  precision: (typeof PRECISIONS)[number];
 }
 
 /** Returns how many people with a `user_id` of each cohort returned in each interval after the cohort's. */
 export async function computeRetention(deps: ReportDeps, query: ReportQuery, params: RetentionParams) {
   const { interval, mode, now } = params;
   const bounds = computeBuckets(query, interval);
+  const planned = await planCohorts(deps.db, query, params, bounds);
+  const { precision } = planned.sample;
   const [countReturns, identifiedVisitors] = await Promise.all([
-    findCohorts(deps, query, params, bounds),
-    countIdentifiedVisitors(deps, query),
+    findCohorts(deps, planned, params, bounds),
+    countIdentifiedVisitors(deps, query, planned.sample.query),
   ]);
   const starts = bounds.slice(0, -1);
   const cohorts = starts.map((start, index) => {
@@ -50,25 +56,30 @@ export async function computeRetention(deps: ReportDeps, query: ReportQuery, par
       return ratio(sum('count'), sum('size'));
     }),
     identified_visitors: identifiedVisitors,
+    precision,
   };
 }
 
-async function countIdentifiedVisitors({ db, clickhouse }: ReportDeps, query: ReportQuery): Promise<number> {
+/** Returns the number of visitors with a `user_id`. Visits whose events are filtered are those of the sample: others are read from rollups. */
+async function countIdentifiedVisitors(
+  { db, clickhouse }: ReportDeps,
+  everybody: ReportQuery,
+  sample: ReportQuery,
+): Promise<number> {
+  const query = everybody.filters.some(({ dimension }) => dimension.subject === 'event') ? sample : everybody;
   const plan = await findPlan(db, query, { report: 'retention', spans: [query], bounds: [], hasNamedEvents: false });
   const [row] = await clickhouse.query<{ count: number }>(selectIdentifiedCount(query, plan));
-  return row?.count ?? 0;
+  return scaleCount(query, row?.count ?? 0);
 }
 
 /** Number of people of a cohort who returned in a bucket, by the starts of both; `COHORT_SIZE` for the size of the cohort. */
 type CountReturns = (start: number, bucket: number) => number;
 
-async function findCohorts(
-  { db, clickhouse }: ReportDeps,
-  query: ReportQuery,
-  params: RetentionParams,
-  bounds: number[],
-): Promise<CountReturns> {
-  const { startEvent, returnEvent, cohort, now } = params;
+type PlannedCohorts = Awaited<ReturnType<typeof planCohorts>>;
+
+/** Returns the span and the tables of cohorts, and the sample if they are computed from events. */
+async function planCohorts(db: Db, query: ReportQuery, params: RetentionParams, bounds: number[]) {
+  const { startEvent, returnEvent, cohort, now, precision } = params;
   // The first event ever can be long before the period: its person belongs to none of the cohorts.
   const span = {
     from: cohort === 'first' ? 0 : (bounds[0] ?? 0),
@@ -77,12 +88,23 @@ async function findCohorts(
   const hasNamedEvents = Boolean(startEvent || returnEvent);
   const plan = await findPlan(db, query, { report: 'retention', spans: [span], bounds, hasNamedEvents });
   const isByEvents = plan.direct.source === 'events';
+  // Days of presence are rolled up: a share of the people would not be read faster.
+  const sample = isByEvents ? await samplePeople(db, query, { precision, spans: [span] }) : { query, precision: EXACT };
+  return { span, plan, isByEvents, sample };
+}
+
+async function findCohorts(
+  { clickhouse }: ReportDeps,
+  { span, plan, isByEvents, sample: { query } }: PlannedCohorts,
+  params: RetentionParams,
+  bounds: number[],
+): Promise<CountReturns> {
   const rows = await clickhouse.query<CohortRow>(
     isByEvents
       ? selectCohortsByEvents(query, { ...params, bounds, span })
       : selectCohortsByPresence(query, plan, { ...params, bounds, span }),
   );
-  const counts = new Map(rows.map((row) => [`${row.cohort} ${row.bucket}`, row.count]));
+  const counts = new Map(rows.map((row) => [`${row.cohort} ${row.bucket}`, scaleCount(query, row.count)]));
   const indexes = new Map(bounds.map((bound, index) => [bound, index + 1]));
   const findCohortKey = (start: number) => (isByEvents || start === COHORT_SIZE ? start : indexes.get(start));
   return (start, bucket) => counts.get(`${findCohortKey(start)} ${findCohortKey(bucket)}`) ?? 0;

@@ -2,6 +2,7 @@ import { onDays, toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, joinAnd, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { Span } from '../../pipeline/span.ts';
 import type { ReportQuery } from '../report-query.ts';
+import { sampleConditions } from '../sampling.ts';
 import { filterConditions } from './filter-conditions.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,10 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
     return query.bots === 'only' ? [sql`NOT (${isPerson})`] : [isPerson];
   };
   const people = query.people && typed(query.people.map(BigInt), 'Array(UInt64)');
-  const personConditions = (table: 'events' | 'visits'): Sql[] => (people ? [sql`${raw(table)}.person IN ${people}`] : []);
+  const personConditions = (table: 'events' | 'visits'): Sql[] => [
+    ...(people ? [sql`${raw(table)}.person IN ${people}`] : []),
+    ...sampleConditions(query, table),
+  ];
   const eventFilters = filterConditions(query.filters, 'event');
   const visitFilters = filterConditions(query.filters, 'visit');
 

@@ -2,6 +2,7 @@ import { join, joinAnd, raw, sql, type Sql } from '../../../../platform/clickhou
 import type { PageRows } from '../../../../platform/postgres/paging.ts';
 import { type Dimension, findProperty } from '../../query/filters.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
+import { scaleCount } from '../../query/sampling.ts';
 import { countDistinct } from '../../query/sql/aggregates.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
 import { dimensionColumn, stepCondition } from '../../query/sql/filter-conditions.ts';
@@ -79,9 +80,9 @@ function selectSales(query: ReportQuery, by: RevenueKey, params: RevenueParams):
     ) AS sold ON sold.visit = visits.id PREWHERE ${conditions.overlappingVisits}`;
 }
 
-/** Returns the statement of the revenue of those who completed at least each step of a funnel, given the levels of people or visits. */
+/** Returns the statement of the revenue of those who completed at least each step of a funnel, given the levels of people or visits, scaled to everybody. */
 export const selectFunnelRevenue = (query: ReportQuery, by: 'person' | 'visit', levels: Sql): Sql =>
-  sql`SELECT arrayJoin(range(toUInt64(reached.level))) AS step, sold.currency AS currency, toString(sum(sold.amount)) AS amount
+  sql`SELECT arrayJoin(range(toUInt64(reached.level))) AS step, sold.currency AS currency, toString(sum(sold.amount) * ${scaleCount(query, 1)}) AS amount
     FROM (${levels}) AS reached INNER JOIN (
       SELECT events.${raw(by)} AS chain, ${CURRENCY} AS currency, sum(events.revenue_amount) AS amount
       FROM events WHERE ${soldEvents(buildConditions(query).events, {})} GROUP BY chain, currency
