@@ -43,7 +43,7 @@ async function setUp() {
     return await until(async () => {
       const { status, body } = await server.call('GET', `/v1/analytics/${path}`, {
         ...owner,
-        query: { ...owner.query, ...query },
+        query: { ...owner.query, ...(path === 'overview' && { compare: 'none' }), ...query },
       });
       assert.equal(status, 200, JSON.stringify(body));
       return Date.parse(body.as_of) >= requestedAt && body;
@@ -342,7 +342,9 @@ test('an import returns 429 while 50,000 imported events of the project are wait
   const batch = () =>
     Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
   engine.setFault('rejects statements');
-  for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
+  await full.send(batch());
+  // As 99 batches.
+  await sql`UPDATE analytics_imports SET event_count = 49_500 WHERE project_id = ${full.uuid}`.execute(server.db);
   await full.send(batch().slice(1));
   const rejected = await full.post(batch());
   assert.deepEqual(
@@ -354,7 +356,7 @@ test('an import returns 429 while 50,000 imported events of the project are wait
   engine.setFault('none');
   await until(async () => (await full.post(batch())).status === 202);
   const [events] = await full.totals(BEGIN, BEGIN + DAY);
-  assert.equal(events, 50_500, 'events of rejected requests are not counted');
+  assert.equal(events, 1_500, 'events of rejected requests are not counted');
 });
 
 test('invalid events are rejected individually, with the reason', async () => {

@@ -18,7 +18,7 @@ async function setUp() {
     importEvents: (...events: object[]) => call('POST', '/v1/analytics/import', { ...by, body: { events } }),
     /** Returns the stored properties of each event. */
     stored: async (): Promise<Json[]> => {
-      const { body } = await call('GET', '/v1/analytics/export.csv', by);
+      const { body } = await call('GET', '/v1/analytics/export.csv', { ...by, query: { ...by.query, period: '24h' } });
       return parse(body, { columns: true }).map((row: Json) => JSON.parse(row.properties || '{}'));
     },
     values: async (property: string): Promise<string[]> => {

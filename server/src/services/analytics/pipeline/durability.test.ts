@@ -92,7 +92,7 @@ test('a killed node neither loses nor duplicates accepted events', { timeout: 24
   const token = readEarshot({ EARSHOT_DATA_DIR: folder }, 'token', 'create', '--email', 'ada@example.com');
   const { data } = await getJson(server.url, '/v1/projects', token);
   const ids = await readReportedIds(async (path) => {
-    const response = await fetch(`${server.url}/v1/analytics/${path}?project_id=${data[0].id}`, {
+    const response = await fetch(`${server.url}/v1/analytics/${path}?project_id=${data[0].id}&period=24h`, {
       headers: { authorization: `Bearer ${token}` },
     });
     return await response.text();
@@ -137,7 +137,7 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
   after(database.drop);
   const project = await server.createProject();
   const ask = (path: string) =>
-    server.call('GET', `/v1/analytics/${path}`, { token: project.token, query: { project_id: project.id } });
+    server.call('GET', `/v1/analytics/${path}`, { token: project.token, query: { project_id: project.id, period: '24h' } });
   let isOver = false;
   const accepted = new Set<string>();
   const sender = sendEvents({ url: server.url, key: project.key }, accepted, () => isOver);

@@ -141,7 +141,7 @@ test(
     SELECT ${rows[0]?.id}, id, 'owner' FROM users ON CONFLICT DO NOTHING`.execute(db);
     const { body } = await server.call('GET', '/v1/projects', { token });
     const ask = async (path: string): Promise<Json> =>
-      (await server.call('GET', `/v1/analytics/${path}`, { token, query: { project_id: body.data[0].id } })).body;
+      (await server.call('GET', `/v1/analytics/${path}`, { token, query: { project_id: body.data[0].id, period: '24h' } })).body;
     // Partitions of killed nodes become free when their leases end.
     const overview = await until(async () => {
       const found = await ask('overview');
