@@ -1,5 +1,4 @@
 import type { PRECISIONS } from '@earshot/contract/services/analytics/values';
-import { typed, type Sql, sql, raw } from '../../../platform/clickhouse/sql.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { countEvents } from '../pipeline/event-counts-store.ts';
 import type { Span } from '../pipeline/span.ts';
@@ -35,10 +34,6 @@ export async function samplePeople(
   const share = precision === 'approximate' ? approximate : 1;
   return { query: { ...query, share }, precision: { share, approximate_share: approximate } };
 }
-
-/** Returns the condition of the people whom a query reads. Empty for everybody. */
-export const sampleConditions = ({ share = 1 }: Pick<ReportQuery, 'share'>, table: 'events' | 'visits'): Sql[] =>
-  share < 1 ? [sql`${raw(table)}.person < ${typed(BigInt(2 ** 64 * share), 'UInt64')}`] : [];
 
 /** Returns the estimated number of everybody for a number of people or visits that a query found. */
 export const scaleCount = ({ share = 1 }: Pick<ReportQuery, 'share'>, count: number): number => count / share;

@@ -2,7 +2,6 @@ import { onDays, toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, joinAnd, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { Span } from '../../pipeline/span.ts';
 import type { ReportQuery } from '../report-query.ts';
-import { sampleConditions } from '../sampling.ts';
 import { filterConditions } from './filter-conditions.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,10 +33,11 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
       : sql`NOT ${raw(table)}.is_bot`;
     return query.bots === 'only' ? [sql`NOT (${isPerson})`] : [isPerson];
   };
+  const { share = 1 } = query;
   const people = query.people && typed(query.people.map(BigInt), 'Array(UInt64)');
   const personConditions = (table: 'events' | 'visits'): Sql[] => [
     ...(people ? [sql`${raw(table)}.person IN ${people}`] : []),
-    ...sampleConditions(query, table),
+    ...(share < 1 ? [sql`${raw(table)}.person < ${typed(BigInt(2 ** 64 * share), 'UInt64')}`] : []),
   ];
   const eventFilters = filterConditions(query.filters, 'event');
   const visitFilters = filterConditions(query.filters, 'visit');
