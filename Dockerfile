@@ -50,7 +50,7 @@ WORKDIR /app
 RUN install -d -o earshot -g earshot /app/node_modules/.cache/earshot/compile
 USER 10001:10001
 # Fills the cache of compiled modules, which a read-only file system could not keep.
-RUN node --import ./server/src/platform/compile-cache.js --input-type=module --eval "import { globSync } from 'node:fs'; for (const file of globSync('/app/server/dist/program/bundle-*/*.mjs')) if (!file.endsWith('/main.mjs')) await import(file)" \
+RUN node --import ./server/src/platform/compile-cache.js --input-type=module --eval "import { globSync } from 'node:fs'; for (const file of globSync('/app/server/dist/program/*/server.mjs')) await import(file)" \
   && earshot --version
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 EARSHOT_DATA_DIR=/data
 VOLUME /data

@@ -24,6 +24,7 @@ for (const [library, specifiers] of Object.entries(BUNDLED)) {
   });
   renameSync(folder, locateBundles(library));
 }
+
 /** Keeps the URLs of sources: threads, migrations and other files are found next to them. */
 const keepUrls: Plugin = {
   name: 'keep-urls',

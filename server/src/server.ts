@@ -1,12 +1,47 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Components, Options } from './components.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { createApp, type OnAnswer } from './instance/app.ts';
+import { scheduleCleaning } from './instance/cleaning.ts';
+import { createArchiveDeps } from './instance/archives/deps.ts';
 import { openDatabases } from './instance/databases.ts';
+import { createSetupLink } from './instance/identity/accounts/links.ts';
+import { createImports } from './instance/imports/imports.ts';
+import { defineBackfill } from './instance/directory/backfill.ts';
+import { createInstance, startInstance } from './instance/instance.ts';
+import { ensureFirstProject } from './instance/projects/projects.ts';
+import type { Project } from './instance/projects/store.ts';
+import { createBackups } from './instance/recovery/backup/schedule.ts';
+import { scheduleReports } from './instance/reports/schedule.ts';
+import { listReportSections } from './instance/service.ts';
 import { refuseFile } from './instance/recovery/backup/data-folder.ts';
-import { checkListening } from './platform/api/listening.ts';
+import { checkListening, listen } from './platform/api/listening.ts';
+import { openGeolocation } from './platform/client/geolocation.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Metrics } from './platform/observe/metrics.ts';
+import { VERSION } from './platform/observe/version.ts';
+import type { Db } from './platform/postgres/database.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
+import { createServices } from './services/index.ts';
 
-export interface Server extends Components {
+export interface Server {
+  /** Address that the server listens on. */
+  url: string;
+  /** URL that people use. */
+  publicUrl: string;
+  db: Db;
+  /** Project of a first local start, for the greeting. */
+  firstProject: Project | undefined;
+  /** URL with which the first user creates an account, while there is none. */
+  setupLink: string | undefined;
   /** Completes running requests and jobs, then stops the databases. */
   stop: () => Promise<void>;
+}
+
+interface Options {
+  config: Config;
+  log: FastifyBaseLogger;
+  /** Metrics of the process that starts the server. */
+  metrics?: Metrics;
+  onAnswer?: OnAnswer;
 }
 
 /** Starts all components in order. Stops the started ones when a later one fails. */
@@ -21,60 +56,38 @@ export async function startServer(options: Options): Promise<Server> {
   }
 }
 
-async function start(options: Options, cleanups: AsyncDisposableStack): Promise<Components> {
-  const { config, log } = options;
+async function start({ config, log, metrics, onAnswer }: Options, cleanups: AsyncDisposableStack): Promise<Omit<Server, 'stop'>> {
   await checkListening(config);
   await refuseFile(config.EARSHOT_DATA_DIR);
-  // PostgreSQL starts while Node.js loads the other modules, which takes half of the start.
-  const [databases, { startComponents }] = await Promise.all([openDatabases(config, log, cleanups), loadComponents()]);
-  return await startComponents(options, databases, cleanups);
-}
-
-/**
- * Parts of the modules. Node.js loads a module together with all its imports, without serving events in between, so that each step towards
- * the databases would wait for all modules. A module that is missing here is loaded with `components.ts`.
- */
-const PARTS = [
-  () => import('typebox'),
-  () => import('@earshot/contract/components'),
-  () => import('@earshot/contract/services/index'),
-  () => import('fastify'),
-  () => import('ajv/dist/2020.js'),
-  () => import('./platform/api/openapi.ts'),
-  () => import('./platform/api/throttling/throttle.ts'),
-  () => import('pg-boss'),
-  () => import('./platform/jobs/queue.ts'),
-  () => import('jose'),
-  () => import('./platform/markdown/render.ts'),
-  () => import('./instance/identity/accounts/links.ts'),
-  () => import('./instance/identity/index.ts'),
-  () => import('./instance/mail/outbox.ts'),
-  () => import('./instance/webhooks/webhooks.ts'),
-  () => import('./instance/instance.ts'),
-  () => import('./instance/imports/imports.ts'),
-  () => import('./instance/end-users/routes.ts'),
-  () => import('./instance/projects/routes.ts'),
-  () => import('./instance/routes.ts'),
-  () => import('./services/feedback/service.ts'),
-  () => import('./services/changelog/service.ts'),
-  () => import('./services/knowledge-base/service.ts'),
-  () => import('./services/analytics/service.ts'),
-];
-
-async function loadComponents() {
-  for (const load of PARTS) {
-    await completeFileOperations();
-    await load();
-  }
-  return await import('./components.ts');
-}
-
-/** Time for file operations: many short ones precede the start of PostgreSQL. A snapshot before an upgrade takes longer. */
-const FILE_OPERATIONS_MS = 10;
-
-/** Serves events, until no file operation is running. */
-async function completeFileOperations(): Promise<void> {
-  const deadline = performance.now() + FILE_OPERATIONS_MS;
-  do await turn();
-  while (process.getActiveResourcesInfo().includes('FSReqPromise') && performance.now() < deadline);
+  const databases = await openDatabases(config, log, cleanups);
+  const geolocation = await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS });
+  const instance = createInstance({ config, log, databases, geolocation, cleanups });
+  const { db, jobs } = instance;
+  await startInstance(instance);
+  const services = await createServices(instance);
+  scheduleCleaning(instance, services);
+  defineBackfill(
+    instance,
+    services.all.flatMap(({ proofs }) => proofs ?? []),
+  );
+  scheduleReports({ ...instance, sections: listReportSections(services) });
+  const archives = createArchiveDeps(instance, services);
+  const imports = createImports(instance, services, { archives, parseFrontMatter });
+  const backups = createBackups({ ...instance, whileQuiet: services.eventStore.whileQuiet, version: VERSION });
+  for (const service of services.all) await service.start?.();
+  const app = await createApp(instance, services, { archives, backups, imports, metrics, onAnswer });
+  const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
+  await backups.start();
+  await jobs.start();
+  cleanups.defer(jobs.stop);
+  cleanups.defer(backups.stop);
+  const url = await listen(app, config, log, cleanups);
+  if (!config.EARSHOT_PUBLIC_URL) instance.setPublicUrl(url);
+  return {
+    url,
+    publicUrl: instance.publicUrl(),
+    db,
+    firstProject,
+    setupLink: config.hasAccounts ? await createSetupLink(db, instance.publicUrl()) : undefined,
+  };
 }
