@@ -157,11 +157,11 @@ export async function openReusedPage(
 }
 
 /** Replaces what the profile of an emptied page keeps, without the additional page of Playwright. Returns false if the page has another origin. */
-async function replaceStorage(page: Page, { cookies = [], origins = [] }: StorageState): Promise<boolean> {
+async function replaceStorage(page: Page, { cookies, origins }: StorageState): Promise<boolean> {
   const [first] = origins;
   if (origins.length !== 1 || first?.origin !== new URL(page.url()).origin) return false;
   await page.context().clearCookies();
-  await page.context().addCookies(cookies as Parameters<BrowserContext['addCookies']>[0]);
+  await page.context().addCookies(cookies);
   const entries = Object.fromEntries(first.localStorage.map(({ name, value }) => [name, value]));
   await page.evaluate(`localStorage.clear(); sessionStorage.clear(); Object.assign(localStorage, ${JSON.stringify(entries)})`);
   return true;

@@ -30,11 +30,8 @@ await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.ex
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const STREAMS = IS_LONG ? 10 : 1;
-/** Maximum number of people of a stream, and of events of each. Each day that has events takes half a second to build. */
-const [PEOPLE, EVENTS] = IS_LONG ? [6, 8] : [4, 5];
-/** Number of changes while days are being built. */
-const CHANGES = IS_LONG ? 30 : 5;
+/** Numbers of streams, of their people and of events of each (maxima), and of changes while days are built, which takes half a second a day. */
+const [STREAMS, PEOPLE, EVENTS, CHANGES] = IS_LONG ? [10, 6, 8, 30] : [1, 4, 5, 5];
 /** In New York, the next day has 23 hours. */
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
