@@ -59,38 +59,12 @@ let shared: Promise<Browser> | undefined;
 const reused = new Set<BrowserContext>();
 let idle: BrowserContext[] = [];
 
-/** Events that tests listen to. Playwright listens to others. */
-const EVENTS = [
-  'console',
-  'dialog',
-  'download',
-  'filechooser',
-  'framenavigated',
-  'pageerror',
-  'popup',
-  'request',
-  'requestfailed',
-  'requestfinished',
-  'response',
-] as const;
-
-/** Ends the scripts of a page, and keeps its process with the compiled scripts: the response of the server has none. */
-async function emptyPage(page: Page): Promise<void> {
-  for (const event of EVENTS) page.removeAllListeners(event);
-  await page.unrouteAll();
-  await page.goto(new URL('/health', page.url()).href);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
-}
-
-/** Empties the profiles of a test that passed, and keeps their caches and first pages. The other profiles of the test are closed later. */
+/** Empties the profiles of a test that passed, and keeps their caches. The other profiles of the test are closed later. */
 async function emptyReused(contexts: BrowserContext[]): Promise<void> {
   for (const context of contexts.filter((one) => reused.delete(one))) {
+    for (const page of context.pages()) await page.close();
     await context.unrouteAll();
     await context.setOffline(false);
-    const [page, ...others] = context.pages();
-    for (const other of others) await other.close();
-    if (page) await emptyPage(page).catch(() => page.close());
     idle.push(context);
   }
 }
@@ -128,21 +102,19 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-export type StorageState = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
+export type StorageState = Parameters<BrowserContext['setStorageState']>[0];
 
 /** Opens a page with a new profile. `complaints` collects console errors and violations of the content security policy. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext(options);
-  return collectComplaints(await context.newPage());
+  return await openIn(await browser.newContext(options));
 }
 
 /**
- * Opens a page like `openPage`, in an emptied profile of an earlier test of the process if there is one: its caches and the process of its
- * page have the scripts of the server, so that a page takes a third of the processor time of a page in a new profile. A test that changes
- * the page for good, such as with `addInitScript`, closes the page.
+ * Opens a page like `openPage`, in an emptied profile of an earlier test of the process if there is one: its caches have the scripts of the
+ * server, so that the page takes half of the processor time of a page in a new profile.
  */
 export async function openReusedPage(
   browser: Browser,
@@ -150,24 +122,12 @@ export async function openReusedPage(
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = idle.pop() ?? (await browser.newContext());
   reused.add(context);
-  const [page] = context.pages();
-  const hasStorage = page !== undefined && (await replaceStorage(page, storageState));
-  if (!hasStorage) await context.setStorageState(storageState);
-  return collectComplaints(page ?? (await context.newPage()));
+  await context.setStorageState(storageState);
+  return await openIn(context);
 }
 
-/** Replaces what the profile of an emptied page keeps, without the additional page of Playwright. Returns false if the page has another origin. */
-async function replaceStorage(page: Page, { cookies, origins }: StorageState): Promise<boolean> {
-  const [first] = origins;
-  if (origins.length !== 1 || first?.origin !== new URL(page.url()).origin) return false;
-  await page.context().clearCookies();
-  await page.context().addCookies(cookies);
-  const entries = Object.fromEntries(first.localStorage.map(({ name, value }) => [name, value]));
-  await page.evaluate(`localStorage.clear(); sessionStorage.clear(); Object.assign(localStorage, ${JSON.stringify(entries)})`);
-  return true;
-}
-
-function collectComplaints(page: Page): { page: Page; complaints: string[] } {
+async function openIn(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;

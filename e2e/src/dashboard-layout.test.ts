@@ -45,8 +45,6 @@ test('analytics shows figures or that there are none, never both', async () => {
   await page.goto(`${url}/analytics`);
   await page.getByRole('heading', { name: 'No visits yet' }).waitFor();
   assert.deepEqual(texts, []);
-  // The page would keep the observer.
-  await page.close();
 });
 
 test('sections of the settings without much content are not higher than the window', async () => {

@@ -26,7 +26,7 @@ async function beginSession(url: string, email: string): Promise<StorageState> {
   };
 }
 
-/** Opens an empty page of the dashboard on which nobody is signed in, like `openProject`. */
+/** Opens an empty page on which nobody is signed in, like `openProject`. */
 export const openSignedOut = (browser: Browser, { url }: { url: string }) =>
   openReusedPage(browser, { cookies: [], origins: [{ origin: url, localStorage: [] }] });
 
