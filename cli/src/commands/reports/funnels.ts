@@ -20,7 +20,7 @@ export function defineFunnels(analytics: Command): void {
           'earshot analytics funnel /pricing signed_up',
           "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d",
           'earshot analytics funnel /pricing signed_up --breakdown-by source',
-          'earshot analytics funnel /pricing signed_up --period 12mo --precision approximate',
+          'earshot analytics funnel /pricing signed_up --precision approximate',
           '# A funnel that was saved on the dashboard',
           'earshot analytics funnel --name "From pricing to sign-up"',
         ],
