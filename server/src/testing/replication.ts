@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,6 +26,7 @@ export interface PostgresServer {
   url: string;
   /** Runs one statement as the superuser. */
   query: <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
+  readLog: () => Promise<string>;
   /** Stops the server with a signal of PostgreSQL: SIGINT ends connections, SIGQUIT is a crash. */
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
 }
@@ -111,6 +112,7 @@ async function launchPostgres(identity: Identity, dir: string, settings: Record<
         await client.end();
       }
     },
+    readLog: () => readFile(logFile, 'utf8'),
     stop: (signal) => endProcess(child, signal),
   };
 }

@@ -67,17 +67,22 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
     else if (cache.get(name) === entry) cache.delete(name);
   }
 
-  // Loads all domains, because every request needs a lookup. The previous ones stay in use until the load completes.
+  // Loads all domains, because every request needs a lookup. The previous ones stay in use until the load completes. A change during a load
+  // is followed by another load, so that each one counts, however often projects change.
   let domains = new Map<string, string>();
-  let reads = 0;
+  let isReading = false;
+  let isStale = false;
   let isStopped = false;
   const readDomains = async (): Promise<void> => {
-    const read = ++reads;
+    isStale = isReading;
+    if (isReading) return;
+    isReading = true;
     const served = await listServedDomains(db).catch(() => undefined);
-    // A later load includes all changes that this load includes.
-    if (read !== reads || isStopped) return;
+    isReading = false;
+    if (isStopped) return;
     if (served) domains = new Map([...served].filter(([domain]) => !isOwnHost(domain)));
-    else setTimeout(() => void readDomains(), REREAD_MS).unref();
+    if (isStale) void readDomains();
+    else if (!served) setTimeout(() => void readDomains(), REREAD_MS).unref();
   };
 
   function drop(projectId: string): void {

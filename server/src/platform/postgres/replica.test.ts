@@ -49,6 +49,8 @@ async function pauseReplay(): Promise<void> {
   await until(async () => {
     const [row] = await standby.query<{ done: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS done`);
     return row?.done;
+  }).catch(async (error: unknown) => {
+    throw new Error(`The standby does not follow:\n${await standby.readLog()}`, { cause: error });
   });
   await standby.query('SELECT pg_wal_replay_pause()');
 }
