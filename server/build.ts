@@ -8,11 +8,10 @@ import { BUNDLED, locateBundles, toBundleName } from './src/platform/bundled-mod
 import { describeSource, type Program, PROGRAM_ENTRY, PROGRAM_FILE, PROGRAM_FOLDER } from './src/platform/bundled-program.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const dist = new URL('dist/', import.meta.url);
 /** As deep as a finished bundle, so that relative paths are right. */
 const UNFINISHED = new URL('unfinished/', PROGRAM_FOLDER);
 
-const modules = new URL('modules/', dist);
+const modules = new URL('dist/modules/', import.meta.url);
 rmSync(modules, { recursive: true, force: true });
 for (const [library, specifiers] of Object.entries(BUNDLED)) {
   // An interrupted build leaves no part of a library in its folder.
@@ -34,6 +33,7 @@ const keepUrls: Plugin = {
     return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`), map: null };
   },
 };
+
 await bundleProgram();
 
 /**

@@ -84,21 +84,6 @@ export function encodePostings(postings: Posting[], unfinished: { last: number; 
 /** Returns whether a block of this many bytes takes no further postings. */
 export const isFullBlock = (size: number) => size >= BLOCK_BYTES;
 
-/** Calls `visit` for each posting of a block, in order. */
-export function visitPostings(bytes: Uint8Array, visit: (chunk: number, weight: number, length: number) => void): void {
-  let chunk = 0;
-  for (let at = 0; at < bytes.length;) {
-    let unit = 1;
-    let byte = bytes[at++] as number;
-    for (; byte > 127; byte = bytes[at++] as number) {
-      chunk += (byte - 128) * unit;
-      unit *= 128;
-    }
-    chunk += byte * unit;
-    visit(chunk, bytes[at++] as number, (bytes[at++] as number) * LENGTH_STEP);
-  }
-}
-
 /** Lengths in tokens by the byte that stores them. */
 export const LENGTHS = Array.from({ length: MAX_BYTE + 1 }, (_, step) => step * LENGTH_STEP);
 
@@ -136,6 +121,15 @@ export function decodeColumns(bytes: Uint8Array, chunks: Float64Array, begin: nu
   }
   columns.count = count;
   return columns;
+}
+
+const visited = new Float64Array(MAX_BLOCK_POSTINGS);
+
+/** Calls `visit` for each posting of a block, in order. `visit` must not decode another block. */
+export function visitPostings(bytes: Uint8Array, visit: (chunk: number, weight: number, length: number) => void): void {
+  const { count, weights, lengths } = decodeColumns(bytes, visited, 0);
+  for (let at = 0; at < count; at++)
+    visit(visited[at] as number, weights[at] as number, LENGTHS[lengths[at] as number] as number);
 }
 
 export function decodePostings(bytes: Uint8Array): Posting[] {

@@ -161,6 +161,7 @@ function scoreClauses(
         terms.map((term) => scoreTermAmong(term, among)),
         'max',
       );
+    // A single term is scored while the clauses are combined.
     const [first] = terms;
     return first && terms.length === 1 ? first : combineAll(terms, 'max');
   });
