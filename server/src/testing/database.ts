@@ -128,10 +128,30 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
 }
 
 /** Drops a ClickHouse database, if a server created it: the engine looks for work in the tables of all databases. */
-async function dropClickHouseDatabase(name: string): Promise<void> {
-  const query = new URLSearchParams({ query: `DROP DATABASE IF EXISTS \`${name}\` SYNC` });
+const dropClickHouseDatabase = (name: string) => runClickHouse(`DROP DATABASE IF EXISTS \`${name}\` SYNC`);
+
+async function runClickHouse(statement: string): Promise<string> {
+  const query = new URLSearchParams({ query: statement });
   const response = await fetch(`${process.env.EARSHOT_TEST_CLICKHOUSE}/?${query.toString()}`, { method: 'POST' });
-  if (!response.ok) throw new Error(await response.text());
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+
+/** Drops the databases of an ended process that ran a test file without the runner. */
+export async function dropDatabasesOf(pid: number): Promise<void> {
+  const client = new pg.Client(JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
+      `test\\_${pid}\\_%`,
+    ]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+  const names = await runClickHouse(`SELECT name FROM system.databases WHERE match(name, '^test_${pid}_|_${pid}$') FORMAT TSV`);
+  for (const name of names.split('\n').filter(Boolean)) await dropClickHouseDatabase(name);
 }
 
 const formatClickhouseUrl = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeOptionsFor } from './hook.ts';
 import { ROOT, runTestFile } from './run-test-file.ts';
 
 const CACHE = new URL('node_modules/.cache/earshot/mutation-coverage.json', ROOT);
@@ -81,7 +82,8 @@ export async function collectCoverage({ jobs, log }: { jobs: number; log: (line:
 async function measureCoverage(file: string): Promise<TestFile> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-coverage-'));
   try {
-    const { outcome, durationMs } = await runTestFile(file, { env: { NODE_V8_COVERAGE: folder }, timeoutMs: MAX_TEST_FILE_MS });
+    const env = { NODE_V8_COVERAGE: folder, NODE_OPTIONS: nodeOptionsFor(undefined) };
+    const { outcome, durationMs } = await runTestFile(file, { env, timeoutMs: MAX_TEST_FILE_MS });
     const covered = new Map<string, Segments>();
     for (const name of readdirSync(folder)) {
       const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: ScriptCoverage[] };

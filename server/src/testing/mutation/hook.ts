@@ -1,4 +1,5 @@
-// Loaded before a test file (`--import`): replaces a piece of one source while Node loads it. No file changes.
+// Loaded before a test file (`--import`): runs the server from its sources, and replaces a piece of one source while Node.js loads it. No
+// file changes.
 import { registerHooks } from 'node:module';
 
 /** A change of one source: the replacement of the text between two offsets. */
@@ -10,10 +11,10 @@ export interface Patch {
   replacement: string;
 }
 
-/** Returns the `NODE_OPTIONS` that apply a patch in a process, its threads and the processes that it starts. */
-export function nodeOptionsFor(patch: Patch): string {
+/** Returns the `NODE_OPTIONS` that apply a patch, or none, in a process, its threads and the processes that it starts. */
+export function nodeOptionsFor(patch: Patch | undefined): string {
   const url = new URL(import.meta.url);
-  url.search = new URLSearchParams({ patch: Buffer.from(JSON.stringify(patch)).toString('base64url') }).toString();
+  url.search = new URLSearchParams({ patch: Buffer.from(JSON.stringify(patch ?? null)).toString('base64url') }).toString();
   return `--import=${url.href}`;
 }
 
@@ -22,16 +23,16 @@ if (encoded) {
   // All other sources are the same for each mutant.
   await import('../../platform/compile-cache.js');
   const { PROGRAM_ENTRY } = await import('../../platform/bundled-program.ts');
-  const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
+  const patch = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch | null;
   registerHooks({
-    // The bundle of the server does not have the change.
+    // The bundle has no patch, and its coverage names no sources.
     resolve: (specifier, context, nextResolve) =>
       specifier === PROGRAM_ENTRY ? { url: specifier, shortCircuit: true } : nextResolve(specifier, context),
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (url !== patched) return loaded;
+      if (url !== patch?.url) return loaded;
       const source = Buffer.from(loaded.source as Uint8Array).toString();
-      return { ...loaded, source: source.slice(0, start) + replacement + source.slice(end) };
+      return { ...loaded, source: source.slice(0, patch.start) + patch.replacement + source.slice(patch.end) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { dropDatabasesOf } from '../database.ts';
 
 export const ROOT = new URL('../../../../', import.meta.url);
 
@@ -47,23 +47,9 @@ export async function runTestFile(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
   end();
-  if (code !== 0) await dropDatabases(child.pid as number);
   const durationMs = Math.round(performance.now() - startedAt);
+  await dropDatabasesOf(child.pid as number);
   if (failure === undefined && isTimedOut) return { outcome: 'timed out', durationMs };
   if (failure !== undefined || code !== 0) return { outcome: 'failed', failure: failure ?? `exit code ${code}`, durationMs };
   return { outcome: 'passed', durationMs };
-}
-
-/** Drops the databases of a test process that ended before it dropped them. */
-async function dropDatabases(pid: number): Promise<void> {
-  const client = new pg.Client(JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
-      `test\\_${pid}\\_%`,
-    ]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
-  } finally {
-    await client.end();
-  }
 }
