@@ -1,6 +1,6 @@
 import type { PageOf, PageRows } from '../../../platform/postgres/paging.ts';
 import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
-import { type FunnelParams, selectChains } from './sql/funnel-levels.ts';
+import type { FunnelParams } from './sql/funnel-levels.ts';
 import {
   type RevenueKey,
   type RevenueParams,
@@ -53,8 +53,7 @@ export async function computeFunnelRevenue(
   query: ReportQuery,
   params: FunnelParams,
 ): Promise<RevenueSum[][]> {
-  const statement = selectFunnelRevenue(query, params.by, selectChains(query, params));
-  const rows = await clickhouse.query<RevenueSum & { step: number }>(statement);
+  const rows = await clickhouse.query<RevenueSum & { step: number }>(selectFunnelRevenue(query, params));
   return params.steps.map((_, index) =>
     rows.flatMap(({ step, currency, amount }) => (step === index ? { currency, amount } : [])),
   );

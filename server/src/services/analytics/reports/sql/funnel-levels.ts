@@ -33,7 +33,7 @@ export interface FunnelDivision {
 export function selectFunnelByValue(query: ReportQuery, params: FunnelParams, { dimension, limit, values }: FunnelDivision): Sql {
   const column = dimensionColumn(dimension);
   const ofEvents = dimension.subject === 'event';
-  const chains = sql`SELECT * FROM (${selectChains(query, params, ofEvents ? sql`toString(${column})` : raw('events.visit'))}) WHERE level > 0`;
+  const chains = sql`SELECT * FROM (${selectChains(query, params, { origin: ofEvents ? sql`toString(${column})` : raw('events.visit') })}) WHERE level > 0`;
   // Chains are found by the conditions of the report, so that their visits need none except the time.
   const { overlappingVisits } = buildConditions({ ...query, filters: [], bots: 'include' });
   const [value, from] = ofEvents
@@ -52,16 +52,22 @@ export function selectFunnelByValue(query: ReportQuery, params: FunnelParams, { 
 }
 
 /**
- * Returns the statement of people or visits with their level: the number of steps that their longest chain of events completes. With an
- * expression, adds its value for their first event that completes the first step, or any step if the order is not fixed, as `origin`.
+ * Returns the statement of people or visits, all or those of a statement, with their level: the number of steps that their longest chain of
+ * events completes. With an expression, adds its value for their first event that completes the first step, or any step if the order is not
+ * fixed, as `origin`.
  */
-export function selectChains(query: ReportQuery, params: FunnelParams, origin?: Sql): Sql {
+export function selectChains(
+  query: ReportQuery,
+  params: FunnelParams,
+  { origin, among }: { origin?: Sql; among?: Sql } = {},
+): Sql {
   const { events } = buildConditions(query);
   const chain = raw(`events.${params.by}`);
   const conditions = params.steps.map(stepCondition);
   // In strict order, an event that completes no step ends a chain. Events without interaction, such as reading times, are no actions.
   const canEndChain = params.order === 'strict' ? raw('events.interactive OR ') : raw('');
-  const relevant = sql`${events} AND (${canEndChain}${join(conditions, ' OR ')})`;
+  const those = among ? sql`${chain} IN (${among}) AND ` : raw('');
+  const relevant = sql`${events} AND ${those}(${canEndChain}${join(conditions, ' OR ')})`;
   const begins = params.order === 'any' ? join(conditions, ' OR ') : (conditions[0] as Sql);
   const first = origin ? sql`, argMinIf(${origin}, (events.time, events.seq), ${begins}) AS origin` : raw('');
   return sql`SELECT ${chain} AS chain, ${computeLevel(query, params, conditions)} AS level${first} FROM events WHERE ${relevant} GROUP BY chain`;

@@ -7,6 +7,7 @@ import { countDistinct } from '../../query/sql/aggregates.ts';
 import { buildConditions } from '../../query/sql/conditions.ts';
 import { dimensionColumn, stepCondition } from '../../query/sql/filter-conditions.ts';
 import type { Step } from '../../query/steps.ts';
+import { type FunnelParams, selectChains } from './funnel-levels.ts';
 
 export interface RevenueParams {
   /** Limits the report to a currency. */
@@ -80,10 +81,15 @@ function selectSales(query: ReportQuery, by: RevenueKey, params: RevenueParams):
     ) AS sold ON sold.visit = visits.id PREWHERE ${conditions.overlappingVisits}`;
 }
 
-/** Returns the statement of the revenue of those who completed at least each step of a funnel, given the levels of people or visits, scaled to everybody. */
-export const selectFunnelRevenue = (query: ReportQuery, by: 'person' | 'visit', levels: Sql): Sql =>
-  sql`SELECT arrayJoin(range(toUInt64(reached.level))) AS step, sold.currency AS currency, toString(sum(sold.amount) * ${scaleCount(query, 1)}) AS amount
+/** Returns the statement of the revenue of those who completed at least each step of a funnel, scaled to everybody. */
+export function selectFunnelRevenue(query: ReportQuery, params: FunnelParams): Sql {
+  const chain = raw(`events.${params.by}`);
+  const sold = soldEvents(buildConditions(query).events, {});
+  // Most people buy nothing: their chains need not be found.
+  const levels = selectChains(query, params, { among: sql`SELECT ${chain} FROM events WHERE ${sold}` });
+  return sql`SELECT arrayJoin(range(toUInt64(reached.level))) AS step, sold.currency AS currency, toString(sum(sold.amount) * ${scaleCount(query, 1)}) AS amount
     FROM (${levels}) AS reached INNER JOIN (
-      SELECT events.${raw(by)} AS chain, ${CURRENCY} AS currency, sum(events.revenue_amount) AS amount
-      FROM events WHERE ${soldEvents(buildConditions(query).events, {})} GROUP BY chain, currency
+      SELECT ${chain} AS chain, ${CURRENCY} AS currency, sum(events.revenue_amount) AS amount
+      FROM events WHERE ${sold} GROUP BY chain, currency
     ) AS sold ON sold.chain = reached.chain GROUP BY step, currency ORDER BY step, currency`;
+}
