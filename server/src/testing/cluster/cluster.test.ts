@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClickHouseUnavailableError, CLUSTER_SETTINGS, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
+import { ClickHouseUnavailableError, STATEMENT_SETTINGS, openClickHouse } from '../../platform/clickhouse/clickhouse.ts';
 import { literal, raw, sql } from '../../platform/clickhouse/sql.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { startClickHouseFront } from '../clickhouse-front.ts';
@@ -36,7 +36,7 @@ test('results over a cluster are those of all shards', async () => {
 
   const count = raw('SELECT toUInt64(count()) AS n FROM');
   await clickhouse.command(
-    sql`INSERT INTO ${raw(`target_${CLUSTER}`)} ${count} ${raw(`source_${CLUSTER}`)} SETTINGS ${CLUSTER_SETTINGS}`,
+    sql`INSERT INTO ${raw(`target_${CLUSTER}`)} ${count} ${raw(`source_${CLUSTER}`)} SETTINGS ${STATEMENT_SETTINGS}`,
   );
   assert.deepEqual(await clickhouse.query(sql`SELECT n FROM target`), [{ n: 20 }]);
 

@@ -1,4 +1,4 @@
-import { type ClickHouse, CLUSTER_SETTINGS } from '../../../platform/clickhouse/clickhouse.ts';
+import { type ClickHouse, STATEMENT_SETTINGS } from '../../../platform/clickhouse/clickhouse.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../../platform/clickhouse/sql.ts';
 import { ORIGIN_FIELDS, PAGE_VIEW } from '../pipeline/event.ts';
 
@@ -89,6 +89,6 @@ export async function insertVisits(
       SELECT project_id, person, visit, ${join(columns.map(([name, aggregate]) => sql`${aggregate} AS ${raw(`new_${name}`)}`))}
       FROM events WHERE ${events} GROUP BY project_id, person, visit
     ) ${month === undefined ? raw('') : sql`WHERE toYYYYMM(new_start) = ${month}`}
-    SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, ${MEMORY_SETTINGS}, ${CLUSTER_SETTINGS}`,
+    SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, ${MEMORY_SETTINGS}, ${STATEMENT_SETTINGS}`,
   );
 }

@@ -1,4 +1,4 @@
-import { type ClickHouse, CLUSTER_SETTINGS } from '../../../platform/clickhouse/clickhouse.ts';
+import { type ClickHouse, STATEMENT_SETTINGS } from '../../../platform/clickhouse/clickhouse.ts';
 import { deletionTarget, onDays, toDateTime } from '../../../platform/clickhouse/schema.ts';
 import { join, raw, sql, type Sql, typed, unionAll } from '../../../platform/clickhouse/sql.ts';
 import { getDimension } from '../query/filters.ts';
@@ -48,7 +48,7 @@ export async function insertRollups(clickhouse: ClickHouse, day: Day, build: str
     await clickhouse.command(
       sql`INSERT INTO rollups (project_id, day, build, dimension, value, ${raw(COLUMNS.join(', '))})
       SELECT ${buildColumns(day, build)}, * FROM (${unionAll(rows)})
-      SETTINGS ${CLUSTER_SETTINGS}`,
+      SETTINGS ${STATEMENT_SETTINGS}`,
     );
   }
 }
@@ -64,7 +64,7 @@ export async function insertVisitFacts(clickhouse: ClickHouse, day: Day, build: 
     const { names, rows } = buildVisitFacts(conditions, { portion, portions });
     await clickhouse.command(
       sql`INSERT INTO visit_facts (project_id, day, build, ${raw(names.join(', '))})
-      SELECT ${buildColumns(day, build)}, * FROM (${rows}) SETTINGS ${CLUSTER_SETTINGS}`,
+      SELECT ${buildColumns(day, build)}, * FROM (${rows}) SETTINGS ${STATEMENT_SETTINGS}`,
     );
   }
 }
