@@ -97,7 +97,7 @@ test('an article works without scripts, and complies with the policy of the page
   assert.equal(await page.locator('.hljs-comment').innerText(), '// Exports everything.');
   await page.getByText('On this page').click();
   await page.getByRole('link', { name: 'Formats' }).click();
-  assert.equal(new URL(page.url()).hash, '#formats');
+  await page.waitForURL('**#formats');
   await page.getByRole('link', { name: 'Import' }).click();
   await page.getByRole('heading', { name: 'Columns' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -114,7 +114,7 @@ test('the table of contents is next to the article in wide windows, and headings
   const heading = page.getByRole('heading', { name: 'Steps' });
   await heading.hover();
   await heading.getByRole('link').click();
-  assert.equal(new URL(page.url()).hash, '#steps');
+  await page.waitForURL('**#steps');
   assert.deepEqual(complaints, []);
 });
 
@@ -150,8 +150,22 @@ test('a footnote in the help widget leads to its text, not to the page around', 
   await page.getByRole('option').first().click();
   await page.locator('earshot-help sup a').click();
   const footnote = page.locator('earshot-help').getByText('Except for the audit log.');
-  await footnote.waitFor();
-  assert.ok(((await footnote.boundingBox())?.y ?? Infinity) < 844);
+  await until(async () => ((await footnote.boundingBox())?.y ?? Infinity) < 844);
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(complaints, []);
+});
+
+test('the selected result stays when the query is recorded after a pause in typing', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(url);
+  const widget = page.locator('earshot-help');
+  await widget.getByRole('button').first().click();
+  const recorded = page.waitForResponse((response) => Boolean(response.request().postDataJSON()?.track));
+  await page.getByRole('combobox').fill('file');
+  const second = page.getByRole('option').nth(1);
+  const [title = ''] = (await second.locator('strong').innerText()).split(' › ');
+  await page.keyboard.press('ArrowDown');
+  await (await recorded).finished();
+  await page.keyboard.press('Enter');
+  await widget.getByRole('heading', { name: title, level: 2 }).waitFor();
 });

@@ -156,7 +156,7 @@ test('filters of the board apply at once and in place, and without scripts with 
   await status.focus();
   await status.selectOption('done');
   await page.getByText('No matching entries.').waitFor();
-  assert.equal(new URL(page.url()).search, '?status=done');
+  await page.waitForURL('**/feedback?status=done');
   await status.selectOption('planned');
   await page
     .getByRole('main')
@@ -166,7 +166,7 @@ test('filters of the board apply at once and in place, and without scripts with 
   await page.getByRole('searchbox').fill('absent');
   await page.keyboard.press('Enter');
   await page.getByText('No matching entries.').waitFor();
-  assert.equal(new URL(page.url()).search, '?q=absent&status=planned');
+  await page.waitForURL('**/feedback?q=absent&status=planned');
   await page.getByLabel('Sort by').locator('option', { hasText: 'Best match' }).waitFor({ state: 'attached' });
   assert.deepEqual(complaints, []);
 
@@ -268,10 +268,17 @@ test('votes by keyboard, and shows the vote on other pages', async () => {
   await button.focus();
   await page.keyboard.press('Enter');
   await until(async () => (await team.feedback.get(entry.id)).upvote_count === 1);
+  const { promise: isFocused, resolve: respond } = Promise.withResolvers<void>();
+  await page.route(`**/v1/feedback/${entry.id}`, async (route) => {
+    await isFocused;
+    await route.continue();
+  });
   await page.goto(at(`/feedback/${entry.id}`));
-  await page.locator('earshot-vote button[aria-pressed=true]').waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+  await page.locator('earshot-vote button').focus();
+  respond();
+  await page.locator('earshot-vote button[aria-pressed=true]:focus').waitFor();
 });
 
 test('long words wrap on every page on a phone, and right-to-left texts have their own direction', async () => {

@@ -46,18 +46,15 @@ for (const [path, label, openForm] of [
 
 test('Escape and the shortcut of the search work in fields of widgets', async () => {
   const { page, complaints } = await open('/help');
-  await page
-    .getByRole('button', { name: /Search/ })
-    .first()
-    .waitFor();
   const field = page.getByLabel('Search articles');
+  // The first one is pressed before the widget is drawn.
   for (const shortcut of ['Control+k', 'Meta+k', 'Control+K']) {
     await page.keyboard.press(shortcut);
     await shown(field);
     await field.fill('export');
     await page.keyboard.press(shortcut);
     assert.equal(await field.evaluate((input) => `${(input as unknown as { selectionEnd: number }).selectionEnd}`), '6');
-    // The first one empties the field.
+    // The first key empties the field.
     for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
     await field.waitFor({ state: 'hidden' });
   }

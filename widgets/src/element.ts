@@ -117,11 +117,10 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.dispatchEvent(new CustomEvent(`earshot-${name}`, { detail, bubbles: true, composed: true }));
   }
 
-  /** Uses the colors of the project, unless the page sets its own. The element is drawn without them when Earshot is slow. */
+  /** Uses the colors of the project, unless the page sets its own. */
   async #applyColors(): Promise<void> {
     if (!this.projectKey || getComputedStyle(this).getPropertyValue('--earshot-accent')) return;
-    const url = new URL(`/v1/projects/appearance?key=${this.projectKey}`, this.baseUrl);
-    const response = await fetch(url, { signal: AbortSignal.timeout(COLORS_TIMEOUT_MS) });
+    const response = await fetch(new URL(`/v1/projects/appearance?key=${this.projectKey}`, this.baseUrl));
     const { color, text_color } = (await response.json()) as Partial<ProjectAppearance>;
     // Undefined in error responses.
     if (color) this.frame.style.cssText = `--color:${color};--text-color:${text_color}`;
@@ -133,7 +132,11 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     // Attributes that are set together cause one rendering.
     await Promise.resolve();
     const texts = await loadTexts(this.language, this.#section, this.#english, this.texts);
-    await this.#applyColors().catch(() => {});
+    // When Earshot is slow, the element is drawn without the colors, and gets them later.
+    await new Promise((resolve) => {
+      setTimeout(resolve, COLORS_TIMEOUT_MS);
+      this.#applyColors().then(resolve, resolve);
+    });
     if (drawing !== this.#drawing || !this.isConnected) return;
     if (!this.projectKey) return console.error(`<${this.localName}> requires the attribute project-key="pk_…"`);
     this.frame.lang = this.language;

@@ -51,6 +51,8 @@ type Related = NonNullable<KnowledgeDocumentWithContent['related']>;
 class HelpElement extends EarshotElement<'help'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'index'];
   #open: (() => void) | undefined;
+  /** Whether `open` was called before the element was drawn. */
+  #isAwaited = false;
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
@@ -73,7 +75,8 @@ class HelpElement extends EarshotElement<'help'> {
   }
 
   open(): void {
-    this.#open?.();
+    if (this.#open) this.#open();
+    else this.#isAwaited = true;
   }
 
   protected draw(texts: Texts<'help'>): void {
@@ -92,6 +95,8 @@ class HelpElement extends EarshotElement<'help'> {
     };
     button.addEventListener('click', () => this.open());
     this.frame.replaceChildren(button, dialog);
+    if (this.#isAwaited) this.open();
+    this.#isAwaited = false;
   }
 }
 
@@ -115,8 +120,12 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   body.append(view);
 
   let results: Result[] = [];
+  /** Query of the results. */
+  let shown = '';
   let queryId = '';
-  let isTracked = false;
+  /** The latest search, and the recording of its query, which begins with a pause in typing or a click. */
+  let updated = Promise.resolve();
+  let recording: Promise<void> | undefined;
   let selected = -1;
   let requests = 0;
   /** Whether the project answers questions. The address is the one of the colors, so that browsers have the response. */
@@ -125,15 +134,13 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   const search = (query: string, track: boolean) =>
     indexId ? api.search(indexId, { query, limit: MAX_RESULTS, track }) : api.searchAll({ query, limit: MAX_RESULTS, track });
 
-  async function update(track: boolean): Promise<void> {
+  async function update(): Promise<void> {
     const query = input.value.trim();
     const request = ++requests;
     if (!query) return show('', { results: [], total: 0, query_id: '' });
     try {
-      const answer = await search(query, track);
-      if (request !== requests) return;
-      isTracked = track;
-      show(query, answer);
+      const answer = await search(query, false);
+      if (request === requests) show(query, answer);
     } catch (error) {
       if (request !== requests) return;
       show('', { results: [], total: 0, query_id: '' });
@@ -143,6 +150,8 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
 
   function show(query: string, answer: Pick<SearchResults, 'results' | 'total' | 'query_id' | 'did_you_mean'>): void {
     ({ results, query_id: queryId } = answer);
+    shown = query;
+    recording = undefined;
     status.textContent = answer.did_you_mean
       ? fill(texts.didYouMean, { query: answer.did_you_mean })
       : answer.total
@@ -208,11 +217,9 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     location.assign(result.url);
   }
 
-  /** Records the query, unless the pause in typing already did. */
+  /** Records the query of the results once. The results and the selected one stay. */
   async function record(): Promise<void> {
-    if (isTracked) return;
-    isTracked = true;
-    ({ query_id: queryId } = await search(input.value.trim(), true));
+    if (shown) await (recording ??= search(shown, true).then(({ query_id }) => void (queryId = query_id)));
   }
 
   async function recordClick({ index_id, document_id }: Result): Promise<void> {
@@ -256,8 +263,8 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     input.focus();
   }
 
-  const showResultsSoon = debounce(DEBOUNCE_MS, () => void update(false));
-  const trackSoon = debounce(TRACK_DELAY_MS, () => isTracked || void update(true));
+  const showResultsSoon = debounce(DEBOUNCE_MS, () => void (updated = update()));
+  const trackSoon = debounce(TRACK_DELAY_MS, () => void updated.then(record).catch(() => {}));
   input.addEventListener('input', () => {
     showResultsSoon();
     trackSoon();

@@ -16,15 +16,19 @@ class VoteElement extends EarshotElement<'roadmap'> {
     super('roadmap', { ...common, ...roadmap }, VOTE);
   }
 
-  protected async draw(texts: Texts<'roadmap'>): Promise<void> {
+  protected draw(texts: Texts<'roadmap'>): void {
     const api = feedback(createElementClient(this));
     const id = this.getAttribute('entry') ?? '';
-    const show = (entry: Votable) => this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry));
-    show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });
-    if (!hasVisitorId() && !this.hasAttribute('signed-in') && !readPerson(this.projectKey)) return;
+    const entry: Votable = {
+      id,
+      title: this.getAttribute('label') ?? '',
+      upvote_count: Number(this.getAttribute('count')),
+      viewer_vote: null,
+    };
+    const isKnown = hasVisitorId() || this.hasAttribute('signed-in') || readPerson(this.projectKey);
     // After a failure, the button keeps the count of the page.
-    const entry = await api.get(id).catch(() => undefined);
-    if (entry) show(entry);
+    const loaded = isKnown ? api.get(id).catch(() => undefined) : undefined;
+    this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry, loaded));
   }
 }
 

@@ -25,21 +25,22 @@ function goToSignIn(element: HTMLElement): boolean {
 
 /**
  * Creates a vote button. Shows the new count immediately, and reverts it and tells the reason when the request fails. Further clicks are
- * ignored meanwhile.
+ * ignored meanwhile. `loaded` is the entry of the server, which replaces that of the page unless the visitor voted before.
  */
-export function createVoteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
-  const button = h('button', {
-    type: 'button',
-    class: 'vote',
-    disabled: entry.visibility === 'pending' || entry.status === 'duplicate',
-  });
+export function createVoteButton(
+  { texts, api, element }: Voting,
+  entry: Votable,
+  loaded?: Promise<Votable | undefined>,
+): HTMLElement {
+  const button = h('button', { type: 'button', class: 'vote', onclick: () => void vote() });
   const show = ({ upvote_count: count, viewer_vote: vote }: Pick<Feedback, 'upvote_count' | 'viewer_vote'>) => {
+    button.disabled = entry.visibility === 'pending' || entry.status === 'duplicate';
     button.ariaPressed = String(vote === 'up');
     button.ariaLabel = `${fill(texts.vote, { title: entry.title })}. ${fill(texts.votes, { count })}`;
     button.textContent = String(count);
   };
   const tip = h('span', { class: 'tip', role: 'alert' });
-  let current: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
+  let current: Parameters<typeof show>[0] = entry;
   /** Leads to the sign-in page of the site, or asks for the address of the visitor here. */
   const askForSignIn = async (): Promise<void> => {
     if (goToSignIn(element)) return;
@@ -72,7 +73,7 @@ export function createVoteButton({ texts, api, element }: Voting, entry: Votable
     }
     show(current);
   };
-  button.addEventListener('click', () => void vote());
   show(current);
+  void loaded?.then((found) => found && current === entry && show((current = entry = found)));
   return h('span', { class: 'voting' }, button, tip);
 }
