@@ -3,31 +3,18 @@ import { claimFirstProject } from '@earshot/server/instance/projects/projects';
 import { claimEventCount } from '@earshot/server/testing/event-log';
 import { runScheduled } from '@earshot/server/testing/jobs';
 import { openTestServer } from '@earshot/server/testing/server';
-import { readEarshot } from '@earshot/server/testing/process';
-import { once } from 'node:events';
+import { isFree, readEarshot } from '@earshot/server/testing/process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
 /**
  * Port of the servers of this process, so that profiles of the browser that one test file leaves to the next one have the scripts of the
- * dashboard. Below the ports that systems give to connections.
+ * dashboard. Below the ports that systems give to connections. A file starts its servers one after another: two simultaneous starts would
+ * both find it free.
  */
 const PORT = 20_000 + (process.pid % 10_000);
-
-/** Returns whether a server can listen on a port. A file starts its servers one after another: two simultaneous starts would both find it free. */
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  try {
-    await once(probe.listen(port, '127.0.0.1'), 'listening');
-  } catch {
-    return false;
-  }
-  await new Promise((resolve) => probe.close(resolve));
-  return true;
-}
 
 /** Starts a server with its own databases, with a first local project. It is stopped after the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {

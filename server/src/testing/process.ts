@@ -147,13 +147,30 @@ export async function killEarshot(
   if (code !== null) throw new Error(await text(child.stderr));
 }
 
-/** Returns a free port. */
+/** Returns whether a server can listen on a port. */
+export async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  await new Promise((resolve) => probe.close(resolve));
+  return true;
+}
+
+const FIRST_PORT = 10_000;
+/** Processes with ports of their own, and the ports of each. */
+const [PROCESSES, PROCESS_PORTS] = [300, 32];
+let portCount = 0;
+
+/**
+ * Returns a free port, which other servers and processes do not get until it is used: it is below the ports that systems assign, and one of
+ * this process.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const port = FIRST_PORT + (process.pid % PROCESSES) * PROCESS_PORTS + (portCount++ % PROCESS_PORTS);
+  return (await isFree(port)) ? port : await freePort();
 }
 
 /** Waits until a server refuses new connections, because its stop has begun. */
