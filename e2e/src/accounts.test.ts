@@ -122,6 +122,7 @@ test('signs in with a mailed code by keyboard, and with a link of the command li
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await until(() => smtp.count() > mails);
   const [mail] = await smtp.mails(mails);
+  await page.getByLabel('Code').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('12');
   await page.keyboard.press('Enter');
   await page.getByText(/^Code must/).waitFor();

@@ -57,7 +57,7 @@ test('joins through a referral link by keyboard on a phone, and confirms the add
   await page.goto('about:blank');
   await page.setContent(mail.html);
   await page.getByRole('link', { name: 'Confirm email address' }).click();
-  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+  await page.waitForURL(`${earshot.url}/**`);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('You are number 1 in line.').waitFor();

@@ -77,8 +77,8 @@ const isOpen = (port: number) =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** Starts a program that listens on a port until the test file ends. @throws with its output when it ends before */
-async function start(program: string, args: string[], { port, env }: { port: number; env?: Record<string, string> }) {
+/** Starts a program that listens on ports until the test file ends. @throws with its output when it ends before */
+async function start(program: string, args: string[], { ports, env }: { ports: number[]; env?: Record<string, string> }) {
   const child = spawn(findProgram(program) ?? program, args, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,12 +92,12 @@ async function start(program: string, args: string[], { port, env }: { port: num
   });
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
-    return await isOpen(port);
+    return (await Promise.all(ports.map(isOpen))).every(Boolean);
   });
 }
 
 /** Starts nginx with the contents of the block `http`. */
-export async function startNginx(configuration: string, port: number): Promise<void> {
+export async function startNginx(configuration: string, ...ports: number[]): Promise<void> {
   const folder = createFolder();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   writeFileSync(
@@ -107,22 +107,22 @@ export async function startNginx(configuration: string, port: number): Promise<v
     ${configuration}
     }`,
   );
-  await start('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { port });
+  await start('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { ports });
 }
 
 /** Starts Caddy with a Caddyfile. */
-export async function startCaddy(configuration: string, port: number): Promise<void> {
+export async function startCaddy(configuration: string, ...ports: number[]): Promise<void> {
   const folder = createFolder();
   writeFileSync(join(folder, 'Caddyfile'), configuration);
   const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  await start('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], { port, env });
+  await start('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], { ports, env });
 }
 
 /** Starts HAProxy. */
-export async function startHaproxy(configuration: string, port: number): Promise<void> {
+export async function startHaproxy(configuration: string, ...ports: number[]): Promise<void> {
   const file = join(createFolder(), 'haproxy.cfg');
   writeFileSync(file, configuration);
-  await start('haproxy', ['-f', file, '-db'], { port });
+  await start('haproxy', ['-f', file, '-db'], { ports });
 }
 
 interface Sent {

@@ -7,8 +7,6 @@ import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
-const OFFLINE_MS = 5_000;
-
 const browser = await launchBrowser();
 const earshot = await startEarshot();
 const accessToken = await earshot.signIn();
@@ -28,17 +26,17 @@ async function openShop() {
     },
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
-  const open = async () => {
-    await page.goto(site);
-    await page.waitForFunction('globalThis.earshot');
-  };
+  const open = () => page.goto(site);
   await open();
   const shopTeam = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
   const counted = async () =>
     Object.fromEntries(
       (await shopTeam.analytics.events({ period: '24h', bots: 'include' })).data.map(({ value, events }) => [value, events]),
     );
-  return { page, complaints, site, open, counted };
+  /** Waits until the server has confirmed all events. */
+  const emptyQueue = () =>
+    until(() => page.evaluate<boolean>('!Object.keys(localStorage).some((name) => name.startsWith("earshot.queue"))'));
+  return { page, complaints, site, open, counted, emptyQueue };
 }
 
 const track = (page: Page, name: string, times: number) =>
@@ -87,36 +85,29 @@ test('works on pages without TLS, where crypto.randomUUID is missing', async () 
 });
 
 test('sends events tracked offline after reconnecting, also across a reload', async () => {
-  const { page, counted, open } = await openShop();
+  const { page, counted, open, emptyQueue } = await openShop();
   await page.context().setOffline(true);
-  await track(page, 'offline', 120);
-  await page.waitForTimeout(OFFLINE_MS);
+  await Promise.all([page.waitForEvent('requestfailed'), track(page, 'offline', 120)]);
   await track(page, 'offline', 5);
   await page.context().setOffline(false);
   await until(async () => (await counted()).offline === 125);
 
   await page.route(`${earshot.url}/v1/**`, (route) => route.abort());
-  await track(page, 'reloaded', 7);
-  await page.waitForTimeout(1_500);
+  await Promise.all([page.waitForEvent('requestfailed'), track(page, 'reloaded', 7)]);
   await open();
   await track(page, 'reloaded', 1);
   await page.unroute(`${earshot.url}/v1/**`);
-  await until(async () => (await counted()).reloaded === 8);
-  await page.waitForTimeout(500);
+  await emptyQueue();
   assert.deepEqual(await counted(), { offline: 125, reloaded: 8 });
-  await until(
-    async () =>
-      (await page.evaluate('Object.keys(localStorage).filter((name) => name.startsWith("earshot.queue")).length')) === 0,
-  );
 });
 
 test('a page that is left sends queued events, which count once when they are sent again', async () => {
-  const { page, counted, open, site } = await openShop();
+  const { page, counted, open, site, emptyQueue } = await openShop();
   await track(page, 'left', 3);
   await page.goto(`${site}/elsewhere`);
   await until(async () => (await counted()).left === 3);
   await open();
-  await page.waitForTimeout(1_500);
+  await emptyQueue();
   assert.deepEqual(await counted(), { left: 3 });
   await track(page, 'closed', 2);
   await page.close({ runBeforeUnload: true });

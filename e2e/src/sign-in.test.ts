@@ -72,9 +72,12 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
     await page.getByRole('button', { name: 'ada@example.com' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
-  await page.route('**/v1/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.route('**/v1/auth/session', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
   await signOut();
   await page.getByRole('alertdialog').getByText('Earshot answered 503.').waitFor();
+  await page.unrouteAll();
   await signOut();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
@@ -94,7 +97,8 @@ test('stays signed in after a reload that interrupts the refresh request', async
     assert.equal(status, 200);
     await route.abort();
   });
-  await Promise.all([page.waitForEvent('requestfailed'), page.reload()]);
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/auth/token'));
+  await Promise.all([aborted, page.reload()]);
   await page.unrouteAll();
   await page.reload();
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
@@ -132,8 +136,8 @@ test('keeps input when the session ends', async () => {
 test('signs in by keyboard', async () => {
   const { page } = await openSignedOut(browser, earshot);
   await page.goto(earshot.url);
-  await page.getByLabel('Email address').waitFor();
   // The field has the focus when the page opens.
+  await page.getByLabel('Email address').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('grace@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'grace@example.com' }).waitFor();

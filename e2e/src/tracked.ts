@@ -23,7 +23,9 @@ interface SentEvent {
   url: string;
   referrer: string;
   title?: string;
+  timestamp?: string;
   user_id?: string;
+  user_token?: string;
   properties?: Record<string, unknown>;
 }
 

@@ -30,7 +30,8 @@ test('routes in the hash are pages below the path of the page, with the queries 
   await act(page, "location.hash = '#!/docs?q=a'");
   await act(page, "location.replace('#/end')");
   await act(page, "history.pushState({}, '', '/next#/inner')");
-  await act(page, 'history.back()');
+  await page.evaluate('history.back()');
+  await until(() => viewsOf(sent).length === 5);
   const campaign = 'utm_source=news&utm_medium=email';
   assert.deepEqual(viewsOf(sent).map(pathOf), [
     `/pricing?${campaign}`,
@@ -57,7 +58,7 @@ test('a redirect within the title delay is one page view, with the title and the
       '/redirect.js': {
         type: 'text/javascript',
         // The redirect of an app that adds a locale to the first URL.
-        body: `addEventListener('load', () => { if (location.search === '?locale') history.replaceState({}, '', '/en'); })`,
+        body: `addEventListener('DOMContentLoaded', () => { if (location.search === '?locale') history.replaceState({}, '', '/en'); })`,
       },
     },
   });

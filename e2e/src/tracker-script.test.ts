@@ -124,6 +124,7 @@ test('frames without a URL of their own send nothing and log nothing', async () 
     if (request.url().endsWith('/t.js')) scripts.push(request.frame().url());
   });
   await page.goto(url);
+  await until(() => scripts.length === 3);
   await settle(page);
   assert.deepEqual([sent, complaints], [[], []]);
   assert.deepEqual(scripts.toSorted(), ['about:blank', 'about:srcdoc', 'about:srcdoc']);

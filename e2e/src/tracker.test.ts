@@ -4,7 +4,7 @@ import { signUserToken } from '@earshot/sdk';
 import { parse } from 'csv-parse/sync';
 import { until } from '@earshot/server/testing/until';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
-import { startTracking } from './tracked.ts';
+import { recordEvents, startTracking } from './tracked.ts';
 
 const browser = await launchBrowser();
 const { team, startTracked } = await startTracking();
@@ -24,9 +24,12 @@ interface Row {
 const eventsOf = async (analytics: Analytics): Promise<Row[]> =>
   parse(await (await analytics.exportCsv({ period: '24h', bots: 'include' })).text(), { columns: true });
 
-/** Waits for the minimum number of events, and some time for unexpected events. */
-async function waitForEvents(analytics: Analytics, minimum: number): Promise<Row[]> {
-  await until(async () => (await eventsOf(analytics)).length >= minimum);
+/** Waits for the minimum number of events of each name, and some time for unexpected events. */
+async function waitForEvents(analytics: Analytics, minimum: Record<string, number>): Promise<Row[]> {
+  await until(async () => {
+    const events = await eventsOf(analytics);
+    return Object.entries(minimum).every(([name, count]) => events.filter((event) => event.name === name).length >= count);
+  });
   await new Promise((resolve) => setTimeout(resolve, 300));
   return await eventsOf(analytics);
 }
@@ -54,10 +57,7 @@ test('a visitor who is identified on a page, by an id or a token, is one visitor
     },
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
-  const sent: { name?: string; user_id?: string; user_token?: string }[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/v1/analytics/events')) sent.push(JSON.parse(request.postData() ?? '{}'));
-  });
+  const sent = recordEvents(page);
   await page.goto(url);
   await until(() => sent.length === 1);
   const secret = (await team.projects.identitySecrets.list(project.id)).data[0]?.secret ?? '';
@@ -75,7 +75,7 @@ test('a visitor who is identified on a page, by an id or a token, is one visitor
       ['signup', undefined],
     ],
   );
-  await waitForEvents(analytics, 5);
+  await waitForEvents(analytics, { page_view: 1, signup: 4 });
   const { visitors, visits } = await analytics.overview({ period: '24h' });
   assert.deepEqual([visitors.value, visits.value], [1, 1]);
   assert.deepEqual(complaints, []);
@@ -90,7 +90,7 @@ test('a user who is identified before the script is loaded is the user of the fi
   const request = page.waitForRequest((one) => one.url().includes('/v1/analytics/events'));
   await page.goto(url);
   assert.equal(JSON.parse((await request).postData() ?? '{}').user_id, 'u_1');
-  await waitForEvents(analytics, 1);
+  await waitForEvents(analytics, { page_view: 1 });
 });
 
 test('tracks 30 navigations of a single-page app as 30 page views with referrer, title and time', async () => {
@@ -100,11 +100,7 @@ test('tracks 30 navigations of a single-page app as 30 page views with referrer,
     scripts: { '/app.js': SINGLE_PAGE_APP },
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
-  const sent: { name?: string; url: string; referrer: string; properties?: { engaged_ms?: number; scroll_depth?: number } }[] =
-    [];
-  page.on('request', (request) => {
-    if (request.url().includes('/v1/analytics/events')) sent.push(JSON.parse(request.postData() ?? '{}'));
-  });
+  const sent = recordEvents(page);
   let began = performance.now();
   await page.goto(url, { referer: 'https://news.ycombinator.com/' });
   /** Minimum and maximum reading time of each page in milliseconds. */
@@ -117,14 +113,17 @@ test('tracks 30 navigations of a single-page app as 30 page views with referrer,
     await page.waitForURL(`**/page-${number}`);
     stays.push([stay, performance.now() - began]);
     began = clicked;
+    await until(async () => (await page.title()) === `Page ${number}`);
   }
-  await page.waitForTimeout(100);
-  for (let back = 0; back < 9; back++) {
+  const viewed = (count: number) => until(() => sent.filter(({ name }) => name === undefined).length === count);
+  await viewed(21);
+  for (let back = 1; back <= 9; back++) {
     await page.goBack();
-    await page.waitForTimeout(80);
+    await viewed(21 + back);
   }
   await page.mouse.wheel(0, 10_000);
-  await page.waitForTimeout(100);
+  const isAtEnd = 'scrollY + innerHeight >= document.documentElement.scrollHeight - 1';
+  await until(() => page.evaluate<boolean>(`new Promise(requestAnimationFrame).then(() => ${isAtEnd})`));
   const last = new URL(page.url()).pathname;
   await page.close({ runBeforeUnload: true });
 
@@ -135,12 +134,12 @@ test('tracks 30 navigations of a single-page app as 30 page views with referrer,
     if (index) assert.equal(view.referrer, views[index - 1]?.url, `the referrer of view ${index}`);
   const times = sent.filter(({ name }) => name === 'engagement');
   for (const [index, [min, max]] of stays.entries()) {
-    const engaged = times[index]?.properties?.engaged_ms ?? 0;
+    const engaged = Number(times[index]?.properties?.engaged_ms);
     assert.ok(engaged >= min - 5 && engaged <= max, `${engaged} ms on page ${index}, expected ${min} to ${max}`);
     assert.equal(times[index]?.url, views[index]?.url);
   }
 
-  const events = await waitForEvents(analytics, 60);
+  const events = await waitForEvents(analytics, { page_view: 30, engagement: 30 });
   assert.equal(events.filter(({ name }) => name === 'page_view').length, 30);
   assert.deepEqual(
     events
@@ -167,10 +166,7 @@ test('tracks 30 navigations of a single-page app as 30 page views with referrer,
 test('engagement after a long pause belongs to the visit of the page view', async () => {
   const { url } = await startTracked();
   const { page } = await openPage(browser, AS_PEOPLE);
-  const sent: { name?: string; timestamp?: string; properties?: { engaged_ms: number } }[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/v1/analytics/events')) sent.push(JSON.parse(request.postData() ?? '{}'));
-  });
+  const sent = recordEvents(page);
   await page.clock.install();
   await page.goto(url);
   await page.clock.runFor(1_000);
@@ -181,7 +177,7 @@ test('engagement after a long pause belongs to the visit of the page view', asyn
   const view = sent.find(({ name }) => name === undefined);
   const reading = sent.find(({ name }) => name === 'engagement');
   assert.equal(view?.timestamp, undefined);
-  assert.ok((reading?.properties?.engaged_ms ?? 0) >= 2 * 3_600_000);
+  assert.ok(Number(reading?.properties?.engaged_ms) >= 2 * 3_600_000);
   const after = Date.parse(reading?.timestamp ?? '') - viewedAt;
   assert.ok(after > 28 * 60_000 && after < 30 * 60_000, `${after} ms after the page was viewed`);
 });
@@ -197,7 +193,7 @@ test('a tab that is closed immediately loses no events, and nothing is stored in
   assert.deepEqual(stored, ['', 0, 0]);
   assert.deepEqual(await page.context().cookies(), []);
   await page.close({ runBeforeUnload: true });
-  const events = await waitForEvents(analytics, 4);
+  const events = await waitForEvents(analytics, { bought: 1, early: 1, engagement: 1, page_view: 1 });
   assert.deepEqual(events.map(({ name }) => name).toSorted(), ['bought', 'early', 'engagement', 'page_view']);
   assert.deepEqual(JSON.parse(events.find(({ name }) => name === 'bought')?.properties ?? ''), { price: 42, gift: true });
   assert.deepEqual(JSON.parse(events.find(({ name }) => name === 'early')?.properties ?? ''), { at: 'head' });
@@ -211,7 +207,8 @@ test('tracks outbound links, downloads, marked elements and forms, and missing p
       <form data-earshot-event="contact" action="javascript:void 0"><input id="field"><button id="send">Send</button></form>`,
   });
   const { page } = await openPage(browser, AS_PEOPLE);
-  await page.route('https://example.org/**', (route) => route.fulfill({ body: 'out' }));
+  // The link opens another page.
+  await page.context().route('https://example.org/**', (route) => route.fulfill({ body: 'out' }));
   await page.goto(`${url}/gone`);
   await page.click('#out');
   await page.click('#file');
@@ -219,7 +216,8 @@ test('tracks outbound links, downloads, marked elements and forms, and missing p
   await page.click('#field');
   await page.click('#send');
   await page.close({ runBeforeUnload: true });
-  const events = await waitForEvents(analytics, 7);
+  const names = ['outbound_click', 'download', 'buy', 'contact', 'not_found', 'page_view'];
+  const events = await waitForEvents(analytics, Object.fromEntries(names.map((name) => [name, 1])));
   const propertiesByName = Object.fromEntries(events.map(({ name, properties }) => [name, JSON.parse(properties)]));
   assert.deepEqual(propertiesByName.outbound_click, { url: 'https://example.org/x?y=1' });
   assert.deepEqual(propertiesByName.download, { url: `${url}/report.PDF` });
@@ -232,8 +230,7 @@ test('tracks outbound links, downloads, marked elements and forms, and missing p
   });
   assert.deepEqual(propertiesByName.contact, {});
   assert.deepEqual(propertiesByName.not_found, { status: 404 });
-  for (const name of ['outbound_click', 'download', 'buy', 'contact', 'not_found', 'page_view'])
-    assert.equal(events.filter((event) => event.name === name).length, 1, name);
+  for (const name of names) assert.equal(events.filter((event) => event.name === name).length, 1, name);
 });
 
 test('tracks nothing with Do Not Track or Global Privacy Control', async () => {
@@ -244,13 +241,12 @@ test('tracks nothing with Do Not Track or Global Privacy Control', async () => {
       `Object.defineProperty(navigator, '${name}', { get: () => ${name === 'doNotTrack' ? "'1'" : 'true'} })`,
     );
     await page.goto(url);
-    await page.waitForTimeout(100);
     await page.close({ runBeforeUnload: true });
   }
   // An event that arrives after those of the other browsers.
   const { page } = await openPage(browser, AS_PEOPLE);
   await page.goto(`${url}/next`);
-  const events = await waitForEvents(analytics, 1);
+  const events = await waitForEvents(analytics, { page_view: 1 });
   assert.deepEqual(
     events.map(({ name, page: path }) => [name, path]),
     [['page_view', '/next']],
@@ -263,41 +259,37 @@ test('tracks hashes as pages with data-hash, and pages from the back/forward cac
     body: '<a id="about" href="#/about">About</a><a id="next" href="/next">Next</a>',
   });
   const { page } = await openPage(browser, AS_PEOPLE);
-  await page.goto(url);
-  await page.click('#about');
-  await page.waitForTimeout(100);
-  await page.click('#next');
-  await page.waitForURL('**/next');
-  await page.waitForTimeout(100);
-  await page.goBack();
-  await page.waitForTimeout(200);
-  await page.close({ runBeforeUnload: true });
-  const events = await waitForEvents(analytics, 4);
-  assert.deepEqual(
-    events.filter(({ name }) => name === 'page_view').map(({ page: path }) => path),
-    ['/', '/about', '/next', '/about'],
-  );
+  const sent = recordEvents(page);
+  const paths = () => sent.flatMap(({ name, url: viewed }) => (name === undefined ? [new URL(viewed).pathname] : []));
+  const steps = [() => page.goto(url), () => page.click('#about'), () => page.click('#next'), () => page.goBack()];
+  for (const [index, act] of steps.entries()) {
+    await act();
+    await until(() => paths().length > index);
+  }
+  assert.deepEqual(paths(), ['/', '/about', '/next', '/about']);
+  await waitForEvents(analytics, { page_view: 4 });
 });
 
 test('a replaced query is a page with data-query only, and pages can be tracked by name', async () => {
   for (const [attributes, pages] of [
     ['', ['/', '/list', '/step-2']],
-    ['data-query', ['/', '/', '/list', '/step-2']],
+    ['data-query', ['/', '/?filter=open', '/list', '/step-2']],
   ] as const) {
     const { url, analytics } = await startTracked({ attributes, body: '' });
     const { page } = await openPage(browser, AS_PEOPLE);
+    const sent = recordEvents(page);
+    const views = () => sent.filter(({ name = 'page_view' }) => name === 'page_view');
+    const viewed = (count: number) => until(() => views().length === count);
     await page.goto(url);
-    for (const address of ['/?filter=open', '/list']) {
-      await page.waitForTimeout(100);
-      await page.evaluate(`history.replaceState(null, '', '${address}')`);
-    }
-    await page.waitForTimeout(100);
+    await viewed(1);
+    await page.evaluate("history.replaceState(null, '', '/?filter=open')");
+    await viewed((pages as readonly string[]).indexOf('/list'));
+    await page.evaluate("history.replaceState(null, '', '/list')");
+    await viewed(pages.length - 1);
     await page.evaluate(`earshot('page_view', {}, { url: new URL('/step-2', location).href })`);
-    await page.close({ runBeforeUnload: true });
-    const views = async () => (await waitForEvents(analytics, pages.length)).filter(({ name }) => name === 'page_view');
-    await until(async () => (await views()).length === pages.length);
+    await waitForEvents(analytics, { page_view: pages.length });
     assert.deepEqual(
-      (await views()).map(({ page: path }) => path),
+      views().map((view) => view.url.slice(url.length)),
       pages,
     );
   }
@@ -308,17 +300,18 @@ test('owners exclude their visits with the toggle', async () => {
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(`${url}/#earshot`);
   // The shadow root is closed to scripts, but the toggle is reachable by keyboard.
-  await page.waitForTimeout(500);
+  const toggle = page.locator('body > div:not([class])');
+  await toggle.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const before = (await waitForEvents(analytics, 1)).length;
+  await waitForEvents(analytics, { page_view: 1 });
   await page.goto(`${url}/next`);
-  await page.waitForTimeout(300);
+  await toggle.waitFor();
   await page.keyboard.press('Tab');
   assert.equal((await eventsOf(analytics)).filter(({ page: path }) => path === '/next').length, 0);
   await page.keyboard.press('Enter');
   await page.goto(`${url}/`);
-  await waitForEvents(analytics, before + 1);
+  await waitForEvents(analytics, { page_view: 2 });
   assert.deepEqual(complaints, []);
 });
 
@@ -328,20 +321,20 @@ test('tracks Web Vitals with data-vitals', async () => {
     body: '<h1>Hello</h1><button id="b">Press</button>',
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
+  const sent = recordEvents(page);
   await page.goto(url);
-  await page.waitForTimeout(300);
+  // The others are final once the page is used and left.
+  for (const metric of ['FCP', 'TTFB']) await until(() => sent.some(({ properties }) => properties?.metric === metric));
   await page.click('#b');
-  await page.waitForTimeout(200);
   await page.close({ runBeforeUnload: true });
-  await waitForEvents(analytics, 5);
-  const vitals = (await eventsOf(analytics))
-    .filter(({ name }) => name === 'web_vital')
-    .map(({ properties }) => JSON.parse(properties));
-  // INP is reported only for slow interactions.
-  assert.deepEqual(
-    new Set(vitals.map(({ metric }) => metric).filter((metric) => metric !== 'INP')),
-    new Set(['CLS', 'FCP', 'LCP', 'TTFB']),
-  );
+  const vitals = await until(async () => {
+    const found = (await eventsOf(analytics))
+      .filter(({ name }) => name === 'web_vital')
+      .map(({ properties }) => JSON.parse(properties));
+    // INP is reported only for slow interactions.
+    const metrics = new Set(found.map(({ metric }) => metric));
+    return ['CLS', 'FCP', 'LCP', 'TTFB'].every((metric) => metrics.has(metric)) && found;
+  });
   for (const { value, rating } of vitals) assert.ok(Number(value) >= 0 && ['good', 'needs-improvement', 'poor'].includes(rating));
   assert.deepEqual(complaints, []);
 });

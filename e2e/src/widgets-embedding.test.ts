@@ -88,7 +88,7 @@ describe('reports that Earshot is unavailable, and works again afterwards:', () 
 test('works on pages with Trusted Types that allow one policy', async () => {
   for (const [name, text] of [
     ['changelog', 'It is here.'],
-    ['help', 'button'],
+    ['help', 'Every list has a button for it.'],
   ] as const) {
     const { page, complaints } = await open(`/trusted/${name}`);
     if (name === 'help') {

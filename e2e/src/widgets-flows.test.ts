@@ -50,7 +50,7 @@ const FLOWS: Record<Name, { mouse: Flow; keyboard: Flow }> = {
         .click();
       await shown(page.locator('[aria-pressed=true]'));
       await page.getByRole('button', { name: common.close }).click();
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
     keyboard: async (page, { button, feedback, common }) => {
       await press(page, button.feedback);
@@ -63,7 +63,7 @@ const FLOWS: Record<Name, { mouse: Flow; keyboard: Flow }> = {
       await press(page, new RegExp(`^${starts(feedback.vote)}`));
       await shown(page.locator('[aria-pressed=true]'));
       await page.keyboard.press('Escape');
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
   },
   waitlist: {
@@ -135,7 +135,7 @@ const FLOWS: Record<Name, { mouse: Flow; keyboard: Flow }> = {
       await press(page, help.no);
       await shown(page.getByText(help.thanks));
       await page.keyboard.press('Escape');
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
   },
   roadmap: {
@@ -169,6 +169,12 @@ for (const { kind, path, options, texts, devices } of ENVIRONMENTS)
         });
   });
 
+/** Waits for the end of the animations in all shadow roots, after which colors are final. */
+const ANIMATIONS_END = `{
+  const findRoots = (root) => [root, ...[...root.querySelectorAll('*')].flatMap((one) => (one.shadowRoot ? findRoots(one.shadowRoot) : []))];
+  Promise.allSettled(findRoots(document).flatMap((root) => root.getAnimations().map((one) => one.finished)));
+}`;
+
 describe('axe finds no violations', () => {
   const STEPS: Record<Name, (page: Page) => Promise<void>> = {
     feedback: async (page) => {
@@ -194,14 +200,14 @@ describe('axe finds no violations', () => {
       const { page } = await open(`${path}/feedback`, path === '/ar' ? PHONE : DESKTOP);
       const site = new URL(page.url()).origin;
       const check = async () => {
-        // Colors are final after the fade-in.
-        await page.waitForTimeout(250);
+        await page.evaluate(ANIMATIONS_END);
         // The color schemes differ only in colors.
         await assertAccessible(page, page.url(), path === '/dark' && !IS_LONG ? ['color-contrast'] : undefined);
       };
       for (const [name, act] of Object.entries(STEPS)) {
         await page.goto(`${site}${path}/${name}`);
         await page.addScriptTag({ url: '/axe.js' });
+        await page.locator('[part=root] > *').first().waitFor();
         await check();
         await act(page);
         await check();

@@ -12,11 +12,9 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const MAY_WAIT: Record<string, string> = {
   'cli/test/terminal.test.ts': 'repeats a change of the server until a watching command shows it',
   'e2e/src/accounts.test.ts': 'delays a response behind a pressed button',
-  'e2e/src/sdk.test.ts': 'no state says that a queue of events sends nothing more',
   'e2e/src/tracker-pages.test.ts': 'no state says that a tracker sends nothing more',
   'e2e/src/tracker-script.test.ts': 'no state says that a tracker sends nothing more',
   'e2e/src/tracker.test.ts': 'no state says that a tracker sends nothing more',
-  'e2e/src/widgets-flows.test.ts': 'colors are final after an animation within a shadow root',
   'sdk/test/calls.test.ts': 'a response that takes longer than a timeout',
   'server/src/services/analytics/pipeline/durability.test.ts': 'kills at random moments (long version)',
   'server/src/services/feedback/races.test.ts': 'spreads votes over the time of a merge',
