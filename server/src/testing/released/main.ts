@@ -67,6 +67,10 @@ async function fill(): Promise<State> {
     const { url: image } = await call('POST', '/v1/uploads', { key: project.api_key, body: form });
     const content = `![Picture](${image})`;
     await call('POST', '/v1/changelog', { query, body: JSON.stringify({ title: 'With a picture', content, published: true }) });
+    // Later versions read the same state.
+    const { data: scheduled } = await call('GET', '/v1/changelog', { query: { ...query, status: 'scheduled' } });
+    for (const { id } of scheduled)
+      await call('PATCH', `/v1/changelog/${id}`, { query, body: JSON.stringify({ scheduled_at: '2100-01-01T00:00:00Z' }) });
     await call('POST', '/v1/webhooks', { query, body: JSON.stringify({ url: 'https://hooks.example.com/earshot' }) });
     await call('POST', '/v1/analytics/goals', { query, body: JSON.stringify({ name: 'Sign-up', event: 'signed_up' }) });
     // Whole days in the past, whose reports no later event changes.
