@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { createJobQueue } from '../platform/jobs/queue.ts';
 import type { ClickHouseFront } from './clickhouse-front.ts';
 import { CLUSTER } from './clickhouse-shards.ts';
+import { stopSchedules } from './jobs.ts';
 import { forgetAnswers } from './operations.ts';
 import { createDatabase, createPool } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
@@ -45,6 +46,7 @@ export async function globalSetup(): Promise<void> {
   const jobs = createJobQueue(db, log);
   await jobs.start();
   await jobs.stop();
+  await stopSchedules(db);
   await pool.end();
   await admin.end();
   // Test files import this module as well, and must not load the engine.

@@ -30,6 +30,27 @@ export async function runJobs(db: Db, prefix: string, maxMs?: number): Promise<v
   }, maxMs);
 }
 
+/**
+ * Ends scheduled jobs in a database. Otherwise, the result of a test would depend on the time of day: jobs run each minute, each ten minutes
+ * or at night, and change rows or send mail.
+ */
+export async function stopSchedules(db: Db): Promise<void> {
+  // pg-boss looks for due schedules when this time is long enough ago.
+  await sql`UPDATE pgboss.version SET cron_on = 'infinity'`.execute(db);
+}
+
+/**
+ * Waits until the jobs of a project that can start, and the first attempts of its deliveries, are complete, so that a test can compare its rows
+ * with later ones.
+ */
+export async function settleJobs(db: Db, projectId: string): Promise<void> {
+  const waiting = sql`
+    SELECT FROM pgboss.job
+    WHERE state IN ('created', 'active') AND start_after < now() + interval '10 seconds' AND strpos(data::text, ${projectId}) > 0
+    UNION ALL SELECT FROM webhook_deliveries WHERE project_id = ${projectId} AND attempt_count = 0`;
+  await until(async () => (await waiting.execute(db)).rows.length === 0);
+}
+
 /** Runs a scheduled job once, instead of waiting for its time. */
 export async function runScheduled(db: Db, name: string): Promise<void> {
   await sql`

@@ -11,6 +11,7 @@ import { issuePersonalToken } from '../instance/identity/index.ts';
 import { createDatabase, createPool, type Db } from '../platform/postgres/database.ts';
 import type { Server } from '../server.ts';
 import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from './database.ts';
+import { stopSchedules } from './jobs.ts';
 import { recordAnswer } from './operations.ts';
 import { REPORT_WAIT_MS } from './process.ts';
 
@@ -105,8 +106,7 @@ export async function openTestServer(
   // Clients of the shared server need not load the server.
   const { startServer } = await import('../server.ts');
   const server = await startServer({ config, log, onAnswer: recordAnswer });
-  // Emails about the tokens of test users would be among the emails of a test.
-  await sql`DELETE FROM pgboss.schedule WHERE name = 'identity.mail-account-changes'`.execute(server.db);
+  await stopSchedules(server.db);
   return {
     server,
     databaseUrl: database.url,

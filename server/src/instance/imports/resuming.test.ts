@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { createTestDatabase } from '../../testing/database.ts';
 import { failAt } from '../../testing/fail-point.ts';
 import { restartAbandoned } from '../../testing/jobs.ts';
 import { assertSoonRefused, startServerProcess } from '../../testing/process.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { until, untilBlocked } from '../../testing/until.ts';
 import { createImporting } from './fixtures/importing.ts';
 
 const ROWS = 3_500;
@@ -32,7 +31,7 @@ test(
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE import_problems IN ACCESS EXCLUSIVE MODE');
     await importing.start(id, 'check');
-    await until(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(first.db)).rows.length > 0);
+    await untilBlocked(first.db);
     const stopped = first.stop();
     await assertSoonRefused(first.url);
     await blocker.query('COMMIT');

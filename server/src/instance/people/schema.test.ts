@@ -8,6 +8,7 @@ import { join, raw, sql as clickhouseSql } from '../../platform/clickhouse/sql.t
 import { readConfig } from '../../platform/config/config.ts';
 import { parseId } from '../../platform/ids.ts';
 import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
+import { settleJobs } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -95,16 +96,6 @@ async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] 
   return { postgres: found.postgres.toSorted(), clickhouse: found.clickhouse.toSorted() };
 }
 
-/** Waits until requests, mails, webhook deliveries and jobs are complete. */
-const jobsDone = () =>
-  until(async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      SELECT (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'active') AND start_after < now() + interval '10 seconds'
-          AND data ? 'project_id')
-        + (SELECT count(*)::int FROM webhook_deliveries WHERE attempt_count = 0) AS waiting`.execute(db);
-    return rows[0]?.waiting === 0;
-  });
-
 test('every text column is listed with its erasure rule', async () => {
   assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/mentions.ts');
   assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/mentions.ts');
@@ -114,7 +105,7 @@ test('a person in every listed column is exported and erased completely', { time
   const project = await server.createProject();
   const projectId = parseId('prj', project.id) as string;
   const { image, shared, receiver } = await plant(project);
-  await jobsDone();
+  await settleJobs(db, projectId);
   await plantRest(db, projectId, { marker: MARKER, email: EMAIL });
   await plantDays(clickhouse, projectId, EMAIL);
   await until(() =>
@@ -231,7 +222,7 @@ test('records of other people are kept, without the address', async () => {
     body: { author_name: 'Grace', author_email: email, content: 'Good', rating: 5, consent: { text: 'Yes', version: '1' } },
   });
   await call('GET', `/p/${project.slug}/sso`, { query: { token: await server.signUser(project, { id: 'u_2' }) } });
-  await jobsDone();
+  await settleJobs(db, projectId);
 
   assert.deepEqual(
     namesOf(MENTIONS),

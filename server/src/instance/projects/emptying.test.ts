@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { plantProposal } from '../proposals/fixtures/planted.ts';
 import { plantRequest } from '../../services/testimonials/fixtures/requests.ts';
-import { runScheduled } from '../../testing/jobs.ts';
+import { runScheduled, settleJobs } from '../../testing/jobs.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswered-searches.ts';
@@ -199,6 +199,7 @@ test('emptying deletes all content, and keeps settings, members, keys and webhoo
     const { body } = await call('GET', `/v1/projects/${project.id}/mails`, { token: project.token });
     return body.total >= 2 && body.data.every(({ status }: Json) => status === 'kept');
   });
+  await settleJobs(db, projectId);
   await until(async () => (await visitors(project)) === 1);
   const before = await until(async () => {
     const filled = await findFilled(projectId);

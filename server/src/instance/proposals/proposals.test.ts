@@ -9,7 +9,7 @@ import { clusterSearches } from '../../services/knowledge-base/fixtures/unanswer
 import { startLanguageModelServer } from '../../testing/models/language-model-server.ts';
 import { runJobs } from '../../testing/jobs.ts';
 import { type Json, sharedTestServer, startTestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { until, untilBlocked } from '../../testing/until.ts';
 import { plantProposal } from './fixtures/planted.ts';
 import { eraseProposals } from './store.ts';
 
@@ -246,12 +246,10 @@ test('a proposal that begins during an erasure is made of what the erasure leave
   const entry = await submit('Export tables as CSV', { description: 'Call Ada' });
   const projectId = parseId('prj', id) as string;
   const received = answer({ duplicate: 0 });
-  const isWaiting = async () =>
-    (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows.length > 0;
   const made = await transact(db, async (tx) => {
     await eraseProposals(tx, projectId);
     const proposing = propose({ kind: 'duplicate', feedback_id: entry });
-    await until(isWaiting);
+    await untilBlocked(db);
     await sql`UPDATE feedback_entries SET description = '' WHERE project_id = ${projectId}`.execute(tx);
     return { proposing };
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
-import { runScheduled } from '../../../testing/jobs.ts';
+import { runScheduled, settleJobs } from '../../../testing/jobs.ts';
 import { digestTables } from '../../../testing/tables.ts';
 
 const server = await sharedTestServer();
@@ -140,7 +140,6 @@ describe('roles', () => {
     ['invite', 'owner', 'POST', '/v1/projects/:project/members', { email: 'new@example.com', role: 'viewer' }],
     ['change a role', 'owner', 'PATCH', '/v1/projects/:project/members/:viewer', { role: 'viewer' }],
     ['delete the project', 'owner', 'DELETE', '/v1/projects/:project?confirm=wrong'],
-    // Last, because a job reports votes within a minute, and changes records.
     ['vote', 'member', 'POST', '/v1/feedback/:entry/upvote'],
   ];
   const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
@@ -149,6 +148,7 @@ describe('roles', () => {
       const { id, key, people } = await team();
       const { id: entry } = (await call('POST', '/v1/feedback', { key, body: { title: 'Export' } })).body;
       for (const [what, least, method, path, body] of allowed) {
+        await settleJobs(server.db, parseId('prj', id) as string);
         const url = path.replace(':project', id).replace(':entry', entry).replace(':viewer', people.viewer.id);
         const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
         const before = await digestTables(server.db, parseId('prj', id) as string);
