@@ -22,7 +22,7 @@ export const START = scripts.start.split(' ').slice(2);
 export const REPORT_WAIT_MS = '10000';
 
 /** Maximum time for a graceful end, in milliseconds. */
-const MAX_END_MS = 15_000;
+const MAX_END_MS = 60_000;
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -159,7 +159,8 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-const FIRST_PORT = 10_000;
+/** Browsers and `fetch` refuse port 10080. */
+const FIRST_PORT = 11_000;
 /** Processes with ports of their own, and the ports of each. */
 const [PROCESSES, PROCESS_PORTS] = [300, 32];
 let portCount = 0;
@@ -176,7 +177,7 @@ export async function freePort(): Promise<number> {
 /** Waits until a server refuses new connections, because its stop has begun. */
 export async function assertSoonRefused(url: string): Promise<void> {
   await until(async () =>
-    fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(
+    fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(30_000) }).then(
       ({ status }) => status === 503,
       () => true,
     ),
