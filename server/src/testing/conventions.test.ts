@@ -27,7 +27,6 @@ const MAY_WAIT: Record<string, string> = {
   'server/src/platform/postgres/fixtures/embedded-process.ts': 'inserts again after a failure',
   'server/src/platform/postgres/fixtures/embedded.ts': 'tries again until PostgreSQL answers',
   'server/src/platform/postgres/failover.test.ts': 'requests during a failover (long version)',
-  'server/src/platform/postgres/replica.test.ts': 'lag of a replica, as PostgreSQL measures it',
   'server/src/process.test.ts': 'stops PostgreSQL at moments of a restart, which has no states to wait for',
   'server/src/testing/cluster/comparison.ts': 'mutations of a cluster',
   'server/src/testing/mutation/run-test-file.ts': 'time limit of a test file',

@@ -18,6 +18,18 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 const binaries = findBinaries();
+/**
+ * Settings of a primary and of standbys, so that a standby always continues to follow: after a lost connection, it connects again soon and
+ * finds the log, and a query does not hold it up for long. Shared memory is in the folder, which is removed.
+ */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '60',
+  dynamic_shared_memory_type: 'mmap',
+  wal_keep_size: '1GB',
+  wal_retrieve_retry_interval: '500ms',
+  max_standby_streaming_delay: '5s',
+};
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface PostgresServer {
@@ -37,7 +49,7 @@ export async function createReplication() {
   const { identity } = await chooseIdentity({ binaries, dataDir: folder, clusterDir: join(folder, 'primary') });
   if (identity.kind === 'setuid') await chown(folder, identity.uid, identity.gid);
   const cleanups = new AsyncDisposableStack();
-  cleanups.defer(() => rm(folder, { recursive: true, force: true }));
+  cleanups.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   async function launch(dir: string, settings: Record<string, string>): Promise<PostgresServer> {
     const server = await launchPostgres(identity, dir, { ...settings, unix_socket_directories: '' });
@@ -74,7 +86,7 @@ export async function createReplication() {
 
 async function launchPostgres(identity: Identity, dir: string, settings: Record<string, string>): Promise<PostgresServer> {
   const port = await freePort();
-  const all = Object.entries({ port: String(port), listen_addresses: '127.0.0.1', max_connections: '60', ...settings });
+  const all = Object.entries({ port: String(port), ...SETTINGS, ...settings });
   const [file, args] = commandLine(
     identity,
     binaries.postgres,
@@ -100,7 +112,7 @@ async function launchPostgres(identity: Identity, dir: string, settings: Record<
     const client = await connect('postgres').catch(() => undefined);
     await client?.end();
     return client !== undefined;
-  }, 30_000);
+  });
   return {
     port,
     url,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../testing/process.ts';
 import { createDatabase, createPool, type Db } from './database.ts';
 import { createReplica } from './replica.ts';
@@ -18,7 +17,8 @@ const replicaUrl = standby.url.replace(`:${standby.port}/`, `:${front.port}/`);
 const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replicaUrl, CLICKHOUSE_URL };
 /** Shows what the replica returns while the replay is paused. */
 const patient = await startTestServer({ ...env, EARSHOT_REPLICA_MAX_LAG_MS: '600000' });
-const MAX_LAG_MS = 500;
+/** A busy machine must do several things within this time. */
+const MAX_LAG_MS = 2_000;
 const METRICS_PORT = await freePort();
 const strict = await startTestServer({
   ...env,
@@ -44,13 +44,18 @@ async function listTitles(server: TestClient, call: Call = { key: project.key })
   return body.data.map(({ title }: Json) => title);
 }
 
+/** Waits for the replica. A failure shows what the servers say. */
+async function untilReplica(check: () => Promise<boolean | undefined>): Promise<void> {
+  await until(check).catch(async (error: unknown) => {
+    throw new Error(`The primary:\n${await primary.readLog()}\nThe standby:\n${await standby.readLog()}`, { cause: error });
+  });
+}
+
 async function pauseReplay(): Promise<void> {
   const [{ lsn }] = (await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn() AS lsn')) as [{ lsn: string }];
-  await until(async () => {
+  await untilReplica(async () => {
     const [row] = await standby.query<{ done: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS done`);
     return row?.done;
-  }).catch(async (error: unknown) => {
-    throw new Error(`The standby does not follow:\n${await standby.readLog()}`, { cause: error });
   });
   await standby.query('SELECT pg_wal_replay_pause()');
 }
@@ -61,6 +66,8 @@ async function readMetric(name: string): Promise<string> {
   return new RegExp(`^${name} (\\S+)$`, 'm').exec(await response.text())?.[1] ?? 'missing';
 }
 const readLag = async () => Number((await readMetric('earshot_replica_lag_seconds')).replace('+Inf', 'Infinity'));
+/** Waits until the replica is in use, and stays so for a while without another measurement. */
+const untilCurrent = () => untilReplica(async () => (await readLag()) < MAX_LAG_MS / 2_000);
 
 test('lists come from the replica, except for clients who may have written: these see their writes at once', async () => {
   await submit('Before');
@@ -82,7 +89,7 @@ test('lists come from the replica, except for clients who may have written: thes
   assert.match(pageOfOthers.body, /Before/);
   assert.doesNotMatch(pageOfOthers.body, /From a form/);
   await resumeReplay();
-  await until(async () => (await listTitles(patient)).length === 3);
+  await untilReplica(async () => (await listTitles(patient)).length === 3);
 });
 
 test('requests of the tracker and of members set no cookie', async () => {
@@ -109,11 +116,11 @@ test('exports come from the replica', async () => {
   await resumeReplay();
   assert.match(rows, /ada@example\.com/);
   assert.doesNotMatch(rows, /bob@example\.com/);
-  await until(async () => /bob@example\.com/.test(await read()));
+  await untilReplica(async () => /bob@example\.com/.test(await read()));
 });
 
 test('a replica that is behind is used for the maximum lag at most, and again when it has caught up', async () => {
-  await until(async () => (await readLag()) < 1);
+  await untilCurrent();
   await pauseReplay();
   await submit('Late');
   const writtenAt = performance.now();
@@ -126,16 +133,15 @@ test('a replica that is behind is used for the maximum lag at most, and again wh
   assert.ok(lists > 1, 'the replica was not used');
   await until(async () => (await readLag()) === Infinity);
   await resumeReplay();
-  await until(async () => (await readLag()) < 1);
+  await untilCurrent();
 });
 
 test('a replica stays in use while the primary is idle', async () => {
-  await until(async () => (await readLag()) < 1);
-  // Without writes of its own, the lag would grow to twice the maximum. A busy machine may be late once.
-  for (let n = 0; n < 8; n++) {
-    await sleep(MAX_LAG_MS / 4);
+  await untilCurrent();
+  // The lag grows between measurements, and each measurement lowers it without a write.
+  for (let n = 0; n < 3; n++) {
     const lag = await readLag();
-    assert.ok(lag * 1000 <= MAX_LAG_MS * 1.5, `${lag} s`);
+    await untilReplica(async () => (await readLag()) < lag);
   }
 });
 
@@ -146,6 +152,7 @@ test('users without special rights can measure the lag', async () => {
 });
 
 test('the sum of the connections of a node stays within the budget', async () => {
+  await untilCurrent();
   await Promise.all(
     Array.from({ length: 60 }, () => listTitles(strict, { token: project.token, query: { project_id: project.id } })),
   );
@@ -162,7 +169,7 @@ test('the sum of the connections of a node stays within the budget', async () =>
 });
 
 test('lists come from the primary while the replica is unreachable, and no request fails', async () => {
-  await until(async () => (await readLag()) < 1);
+  await untilCurrent();
   let failures = 0;
   const stopping = new AbortController();
   const reading = (async () => {
@@ -170,7 +177,7 @@ test('lists come from the primary while the replica is unreachable, and no reque
   })();
   front.moveTo(undefined);
   await submit('Alone');
-  await until(async () => (await listTitles(strict)).includes('Alone'), MAX_LAG_MS);
+  await until(async () => (await listTitles(strict)).includes('Alone'));
   stopping.abort();
   await reading;
   assert.equal(failures, 0);
