@@ -109,7 +109,9 @@ test('an error after the end of its test, or of a hook, is reported with the run
   const { results } = await run({
     'shared.mjs':
       'const { promise, resolve } = Promise.withResolvers(); export { resolve }; export const shared = () => promise;',
-    'leaves.test.mjs': `${HEAD} test('ends', () => void shared().then(() => { throw new Error('Late'); }));`,
+    'leaves.test.mjs': `${HEAD} test('ends', () => {
+      for (const word of ['Late', 'Later']) void shared().then(() => { throw new Error(word); });
+    });`,
     'works.test.mjs': `${HEAD}
       import { resolve } from './shared.mjs';
       test('works', async () => {
@@ -128,7 +130,7 @@ test('an error after the end of its test, or of a hook, is reported with the run
     results.map(({ passed, failures, strays }) => [passed, failures, strays.map((stray) => /Error: (\w+)/.exec(stray)?.[1])]),
     [
       [1, [], []],
-      [1, [], ['Late']],
+      [1, [], ['Late', 'Later']],
       [1, [], ['Forgotten']],
     ],
   );
