@@ -55,7 +55,7 @@ test('a client is one visitor with one limit, whatever its proxy writes next to 
     remaining.push(Number(limited.headers.get('ratelimit-remaining')));
   }
   assert.deepEqual(remaining, [119, 118, 117, 116]);
-  const query = { project_id: id, period: 'today' };
+  const query = { project_id: id, period: '24h' };
   const { body } = await server.call('GET', '/v1/analytics/overview', { token, query });
   assert.deepEqual([body.visitors.value, body.events.value], [1, 4]);
 });
