@@ -193,10 +193,10 @@ test('streams may take longer than the timeout of calls', async () => {
   const slow = await startFront([
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).write('id\r\n');
-      setTimeout(() => response.end('wl_1\r\n'), 400);
+      setTimeout(() => response.end('wl_1\r\n'), 700);
     },
   ]);
-  const exported = await open({ baseUrl: slow.url, timeoutMs: 200, retries: 0 }).waitlist.exportCsv();
+  const exported = await open({ baseUrl: slow.url, timeoutMs: 500, retries: 0 }).waitlist.exportCsv();
   assert.equal(await exported.text(), 'id\r\nwl_1\r\n');
 });
 

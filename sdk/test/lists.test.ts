@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Earshot, EarshotError } from '@earshot/sdk';
 import fc from 'fast-check';
+import { randomRuns } from '@earshot/server/testing/long';
 import { type Json, sharedTestServer } from '@earshot/server/testing/server';
 
 const server = await sharedTestServer();
@@ -108,7 +109,7 @@ describe('an iteration reads each entry that exists throughout once, while other
             [],
           );
         }),
-        { numRuns: 5, endOnFailure: true },
+        { ...randomRuns(5, 50), endOnFailure: true },
       ),
     );
 });

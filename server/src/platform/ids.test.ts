@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { randomRuns } from '../testing/long.ts';
 import { formatId, newId, parseId } from './ids.ts';
 
 test('ids follow the TypeID specification', () => {
@@ -19,7 +20,10 @@ test('ids follow the TypeID specification', () => {
 });
 
 test('any UUID survives a round trip', () => {
-  fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(parseId('usr', formatId('usr', uuid)), uuid)));
+  fc.assert(
+    fc.property(fc.uuid(), (uuid) => assert.equal(parseId('usr', formatId('usr', uuid)), uuid)),
+    randomRuns(100, 10_000),
+  );
 });
 
 test('malformed ids return undefined', () => {
@@ -43,7 +47,10 @@ test('malformed ids return undefined', () => {
     'fb-01h455vb4pex5vsknk084sn02q',
   ])
     assert.equal(parseId('fb', text), undefined, text);
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(parseId('fb', text), undefined)));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(parseId('fb', text), undefined)),
+    randomRuns(100, 10_000),
+  );
 });
 
 test('new ids are UUIDv7, in order and unique', async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { formatId } from '../../platform/ids.ts';
+import { formatId, newId } from '../../platform/ids.ts';
 import { sharedTestServer } from '../../testing/server.ts';
 import { sessionOf, signedIn } from './fixtures/browser.ts';
 
 const server = await sharedTestServer();
-const { access_token: token } = await signedIn(server, 'ada@example.com');
+/** Users of other files have other addresses. */
+const EMAIL = `${formatId('usr', newId())}@example.com`;
+const { access_token: token } = await signedIn(server, EMAIL);
 const DAY_MS = 86_400_000;
 
 const create = (body: object, by = token, headers: Record<string, string> = {}) =>
@@ -19,7 +21,7 @@ test('personal tokens are shown once, authenticate, are listed without secret, a
   assert.match(made.token, /^earshot_pat_[0-9A-Za-z]{43}$/);
   assert.equal(daysUntil(made.expires_at), 90);
   const session = await sessionOf(server, made.token);
-  assert.deepEqual([session.body.user.email, session.body.kind], ['ada@example.com', 'personal']);
+  assert.deepEqual([session.body.user.email, session.body.kind], [EMAIL, 'personal']);
 
   const { body: list } = await server.call('GET', '/v1/auth/tokens', { token });
   assert.equal(list.total, 1);

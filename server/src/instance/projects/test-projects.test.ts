@@ -66,7 +66,7 @@ test('webhooks of a test project are delivered to allowed hosts only', async () 
   );
   assert.equal((await call('GET', `/v1/webhooks/${no.id}`, { token })).body.enabled, true);
   assert.equal(other.received.length, 0);
-  assert.equal((await deliveries(yes.id))[0].status, 'succeeded');
+  await until(async () => (await deliveries(yes.id))[0].status === 'succeeded');
 
   await change({ webhook_hosts: ['localhost', '127.0.0.1'] });
   const retried = await call('POST', `/v1/webhooks/${no.id}/deliveries/${refused.id}/retry`, { token });

@@ -151,7 +151,8 @@ test('retries a failed attempt with the same id and body', async () => {
     const all = await deliveries({ status: 'pending' });
     return all[0]?.attempt_count === 1 && all;
   });
-  const wait = Date.parse(pending.next_attempt_at) - Date.now();
+  const failed = (await details(pending.id)).attempts.at(-1);
+  const wait = Date.parse(pending.next_attempt_at) - Date.parse(failed.created_at);
   assert.ok(wait > 2_000 && wait < 6_000, `the second attempt is due in ${wait} ms`);
   receiver.answer(status(200));
   await arrived(receiver, 2);
@@ -203,7 +204,7 @@ test('does not follow redirects, and reads the start of long responses only', as
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('a slow endpoint does not delay others', { timeout: 60_000 }, async () => {
+test('a slow endpoint does not delay others', async () => {
   const slow = await setUp();
   slow.receiver.answer(() => {});
   for (let index = 0; index < 30; index++) await slow.submit();
@@ -384,8 +385,11 @@ test('a chat service receives messages no faster than it accepts them', async ()
   assert.match(message.text, /: New bug report: (First &lt;!channel&gt;|Second|Third)$/);
   const all = await deliveries();
   assert.equal(all.length, 3);
-  const sent = await details(all.find(({ status: state }) => state === 'succeeded')?.id ?? all.at(-1)?.id);
-  assert.equal(sent.body, receiver.received[0]?.body, 'the log shows what was sent');
+  const logged = await Promise.all(all.map(({ id }) => details(id)));
+  assert.ok(
+    logged.some(({ body }) => body === receiver.received[0]?.body),
+    'the log shows what was sent',
+  );
   // One message a second, in times that are cut to milliseconds: the other two wait for their turns, which they get when they are due.
   await until(async () => {
     const waiting = (await deliveries()).flatMap(({ next_attempt_at: at }) => (at ? [Date.parse(at)] : []));

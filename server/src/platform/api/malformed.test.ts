@@ -16,7 +16,7 @@ const WARM_UP = IS_LONG ? 2_000 : 500;
 /** Requests between two measurements of the heap. */
 const ROUND = IS_LONG ? 1_000 : 250;
 const AT_ONCE = 16;
-const HANG_MS = 10_000;
+const HANG_MS = 60_000;
 
 interface Operation {
   method: string;

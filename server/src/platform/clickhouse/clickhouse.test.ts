@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -209,12 +210,15 @@ for (const [where, engine] of [
   });
 
 test('the embedded engine executes several queries at the same time', async () => {
-  const slow = embedded.query(sql`SELECT count() AS n FROM numbers(40000000) WHERE sipHash64(number) % 7 = 0`);
-  let isDone = false;
-  void slow.then(() => (isDone = true));
+  const { promise: othersDone, resolve: finish } = Promise.withResolvers<void>();
+  const source = createServer((_request, response) => void othersDone.then(() => response.end('1\n')));
+  after(() => source.close());
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const { port } = source.address() as { port: number };
+  const slow = embedded.query(sql`SELECT n FROM url(${`http://127.0.0.1:${port}/`}, 'CSV', 'n UInt8')`);
   for (let n = 0; n < 5; n++) await embedded.query(sql`SELECT 1`);
-  assert.equal(isDone, false);
-  await slow;
+  finish();
+  assert.deepEqual(await slow, [{ n: 1 }]);
 });
 
 /** Starts a proxy of ClickHouse that records the settings of each request, and rejects settings that a profile fixes. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { randomRuns } from '../../testing/long.ts';
 import { BACKGROUNDS, computeContrast, inkOn, deriveLinkColor } from './color.ts';
 
 test('computes the contrast ratios of WCAG', () => {
@@ -30,5 +31,6 @@ test('links and button texts are readable with every color', () => {
         for (const background of Object.values(BACKGROUNDS[scheme]))
           assert.ok(computeContrast(deriveLinkColor(color, scheme), background) >= 4.5);
     }),
+    randomRuns(100, 10_000),
   );
 });

@@ -40,11 +40,12 @@ test('concurrent requests for /health/ready, and those within a second, share on
   await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, outage));
   clickhouse.setFault('none');
   let pings = 0;
+  const began = performance.now();
   clickhouse.onStatement((statement) => void (pings += Number(/^SELECT 'ping'/i.test(statement))));
   for (let round = 0; round < 5; round++)
     await Promise.all(Array.from({ length: 10 }, () => server.call('GET', '/health/ready')));
-  // Some of them came after a second.
-  assert.ok(pings <= 3, `${pings} checks`);
+  const seconds = (performance.now() - began) / 1000;
+  assert.ok(pings <= 2 + seconds, `${pings} checks in ${seconds} s`);
   await until(async () => (await server.call('GET', '/health/ready')).body.engines.clickhouse === 'ready');
   assert.ok(pings > 0);
 });

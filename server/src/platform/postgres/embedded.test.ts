@@ -252,18 +252,25 @@ void test('starts PostgreSQL again when it dies, and holds the folder again', as
   afterwards(t, () => pool.end());
   await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
 
-  // A running statement keeps its process, and thus the shared memory, for a moment longer.
+  // A running statement keeps its process, and thus the shared memory.
   const busy = pool
-    .query("DO $$ DECLARE t timestamptz := clock_timestamp(); BEGIN WHILE clock_timestamp() < t + '1 s' LOOP END LOOP; END $$")
+    .query("DO $$ DECLARE t timestamptz := clock_timestamp(); BEGIN WHILE clock_timestamp() < t + '60 s' LOOP END LOOP; END $$")
     .catch(() => undefined);
-  await sleep(50);
+  const busyPid = await eventually(async () => {
+    const { rows } = await pool.query(`SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'`);
+    assert.equal(rows.length, 1);
+    return Number(rows[0].pid);
+  });
   const killed = await readPid(dataDir);
   process.kill(killed, 'SIGKILL');
+  await eventually(async () =>
+    assert.match(await readFile(join(dataDir, 'postgres.log'), 'utf8'), /pre-existing shared memory block/),
+  );
+  process.kill(busyPid, 'SIGTERM');
   // A connection of before can still answer until its process notices the end of the postmaster.
   await eventually(async () => assert.notEqual(await readPid(dataDir), killed));
   await eventually(async () => assert.deepEqual((await pool.query('SELECT one FROM kept')).rows, [{ one: 1 }]));
   await busy;
-  assert.match(await readFile(join(dataDir, 'postgres.log'), 'utf8'), /pre-existing shared memory block/);
   await eventually(() => assert(log.lines.some((line) => line.startsWith('PostgreSQL restarted'))));
   assert(log.lines.some((line) => line.startsWith('connection to PostgreSQL lost')));
   await assert.rejects(start(t, dataDir), new RegExp(`in use by Earshot process ${process.pid}\\.`));

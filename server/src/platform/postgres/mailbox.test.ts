@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isEmail, spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import fc from 'fast-check';
+import { randomRuns } from '../../testing/long.ts';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../testing/database.ts';
 import { newId } from '../ids.ts';
@@ -31,6 +32,7 @@ test('the spelling of an address has itself as spelling, and its key, and is the
       assert.equal(toMailboxKey(toMailboxKey(text)), toMailboxKey(text));
       for (const form of [text.normalize('NFD'), text.normalize('NFC')]) assert.equal(toMailboxKey(form), toMailboxKey(text));
     }),
+    randomRuns(100, 10_000),
   );
 });
 
