@@ -143,4 +143,4 @@ export async function tabTo(page: Page, name: string | RegExp, maxSteps = 40): P
   assert.fail(`the keyboard does not reach ${String(name)}`);
 }
 
-export const shown = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 10_000 });
+export const shown = (locator: Locator) => locator.first().waitFor();
