@@ -107,8 +107,10 @@ async function beginTwo(path: string) {
 
 async function isAdmitted(path: string): Promise<boolean> {
   const socket = await read(path);
+  const before = ended;
   const [answer] = await once(socket, 'data');
   socket.destroy();
+  await until(() => ended === before + 1);
   return String(answer).startsWith('HTTP/1.1 200');
 }
 
