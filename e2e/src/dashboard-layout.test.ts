@@ -28,6 +28,24 @@ test('pages with many parts do not move while these arrive one after another', a
     }
 });
 
+test('a click is not lost while the panels above the button are loaded', async () => {
+  const { page, user, url } = await openProject(browser, earshot.url, accessToken);
+  user.analytics.page({ user_id: 'ada', url: 'https://acme.example/' });
+  await user.analytics.flush();
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route(/analytics\/breakdown/, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await page.goto(`${url}/analytics`);
+  await page.getByRole('button', { name: 'New goal' }).hover();
+  await page.mouse.down();
+  allow();
+  await page.locator('.panel-rows .skeleton').first().waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await page.getByRole('dialog', { name: 'New goal' }).waitFor();
+});
+
 test('analytics shows figures or that there are none, never both', async () => {
   const { page, url } = await openProject(browser, earshot.url, accessToken);
   const texts: string[] = [];

@@ -126,10 +126,11 @@ function Curves({
 /** People who asked and have not used the release, with a link to ask them why. */
 function Silent({ id, title }: { id: string; title: string }) {
   const { slug } = useProject();
-  const { data: people } = useRead('GET /v1/changelog/{id}/adoption/people', {
+  const { data: people, isLoading } = useRead('GET /v1/changelog/{id}/adoption/people', {
     path: { id },
     query: { state: 'silent', limit: MAX_PEOPLE },
   });
+  if (isLoading) return <Skeleton />;
   if (!people) return null;
   const toName = ({ name, emails, user_ids: userIds }: AdoptionPerson) => name ?? emails[0] ?? userIds[0] ?? '';
   return (

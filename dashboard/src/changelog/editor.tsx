@@ -199,12 +199,16 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
         </fieldset>
         <Details entry={entry} fields={fields} onChange={mayWork ? change : undefined} />
       </div>
-      {entry.status === 'published' && entry.success && (
-        <Suspense fallback={null}>
-          <Adoption id={entry.id} />
-        </Suspense>
+      {entry.status === 'published' && (
+        <div className="in-order">
+          {entry.success && (
+            <Suspense fallback={<Skeleton />}>
+              <Adoption id={entry.id} />
+            </Suspense>
+          )}
+          <EffectPanel id={entry.id} />
+        </div>
       )}
-      {entry.status === 'published' && <EffectPanel id={entry.id} />}
       {dialog === 'history' && (
         <EntryHistory id={entry.id} onRestore={mayWork ? change : undefined} onClose={() => openDialog(undefined)} />
       )}

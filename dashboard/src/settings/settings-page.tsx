@@ -72,7 +72,7 @@ export function SettingsPage() {
     <Page title={texts.title + common.colon + texts.sections[known]} isWide={Preview !== undefined}>
       <div className="settings">
         <Navigation section={known} />
-        <div key={known} className="settings-main">
+        <div key={known} className="settings-main in-order">
           {known === 'identity' && <p className="lead">{texts.identity.lead}</p>}
           {fields && <SettingsForm fields={fields} Preview={Preview} />}
           {Part && <Part />}

@@ -12,10 +12,10 @@ const MAX_ROWS = 5;
 const StatsSkeleton = () => (
   <div className="panels">
     <section className="panel span">
-      <Skeleton lines={1} height="13.5rem" />
+      <Skeleton lines={1} height="15.84rem" />
     </section>
     {['sources', 'referrers'].map((panel) => (
-      <section key={panel} className="panel">
+      <section key={panel} className="panel top-rows">
         <Skeleton lines={MAX_ROWS} height="1.4rem" />
       </section>
     ))}
@@ -54,13 +54,13 @@ export function Stats() {
               })}
             />
           </section>
-          <section className="panel">
+          <section className="panel top-rows">
             <h2>{texts.sources}</h2>
             <RankedList
               rows={sources.slice(0, MAX_ROWS).map(({ source, count }) => ({ name: source ?? texts.noSource, count }))}
             />
           </section>
-          <section className="panel">
+          <section className="panel top-rows">
             <h2>{texts.topReferrers}</h2>
             {top_referrers.length ? (
               <RankedList

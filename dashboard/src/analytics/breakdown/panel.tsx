@@ -49,7 +49,7 @@ export function Panel({ dimensions, ...props }: BreakdownProps & { dimensions: s
             </Tab>
           ))}
         </TabList>
-        <TabPanel id={by}>
+        <TabPanel id={by} className="panel-rows">
           {by === PROPERTIES ? (
             <Properties {...props} />
           ) : by === CAMPAIGNS ? (

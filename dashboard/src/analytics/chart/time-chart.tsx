@@ -14,7 +14,7 @@ import { AddNoteButton, NoteMarkers, useNotes } from './notes.tsx';
 import { Plot } from './plot.tsx';
 import { createTimeFormat, formatRange } from './times.ts';
 
-const SKELETON_HEIGHT = '260px';
+const SKELETON_HEIGHT = '291px';
 
 interface TimeChartProps {
   report: Query<'GET /v1/analytics/overview'>;
