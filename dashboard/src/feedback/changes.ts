@@ -62,8 +62,8 @@ export function useEntryChanges() {
         if (!merged.length) throw error;
         showProblem(texts.failed(ids.length - merged.length, toSentence(error)));
       }
-      await refresh('/v1/feedback');
       showUndoable(texts.merged(into.title), () => void unmerge(call, merged));
+      await refresh('/v1/feedback');
     },
     unmerge: (id: string) => unmerge(call, [id]),
     /** Rejects when an entry could not be deleted. `onRemoved` leaves a page of a deleted entry before it is requested again. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 export interface Shortcut {
   /**
@@ -31,10 +31,11 @@ export const activeShortcuts = (): Shortcut[] => [
 /** Registers shortcuts while the component is mounted. Most are disabled in input fields and dialogs. */
 export function useShortcuts(shortcuts: Shortcut[], { isFrame = false } = {}): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // Before the page is painted: keys act on what is visible.
+  useLayoutEffect(() => {
     latest.current = isFrame ? shortcuts.map((shortcut) => ({ ...shortcut, isGeneral: true })) : shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Effects of the page run before those of the frame around it.
     active = isFrame ? [latest, ...active] : [...active, latest];
     return () => void (active = active.filter((one) => one !== latest));

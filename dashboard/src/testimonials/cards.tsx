@@ -199,42 +199,49 @@ function useChanges() {
     const undo = () => void save(id, before, () => showToast(common.undone));
     return save(id, changes, () => showUndoable(message, undo));
   };
-  const send = async (ids: string[], action: BulkAction, collection?: TestimonialCollection) => {
+  /** Sends an action for several testimonials. `onSent` gets the changed ones before the page shows the change, which may be undone at once. */
+  const send = async (
+    ids: string[],
+    action: BulkAction,
+    { collection, onSent }: { collection?: TestimonialCollection; onSent?: (changed: string[]) => void } = {},
+  ) => {
     const body = { ids, action, ...(collection && { collection_id: collection.id }) };
     const { results } = await call('POST /v1/testimonials/bulk', { body });
+    onSent?.(results.flatMap(({ id, outcome }) => (outcome === 'changed' || outcome === 'deleted' ? [id] : [])));
     await refresh('/v1/testimonials');
-    return results.flatMap(({ id, outcome }) => (outcome === 'changed' || outcome === 'deleted' ? [id] : []));
   };
-  const changeMany = async (chosen: Testimonial[], action: Decision) => {
-    const changed = new Set(
-      await send(
-        chosen.map(({ id }) => id),
-        action,
-      ),
-    );
-    const message = texts.bulk[action](changed.size);
-    if (action === 'delete') {
-      showToast(message);
-      return;
-    }
-    const undo = async () => {
-      for (const [status, back] of Object.entries(RETURN)) {
-        const ids = chosen.filter((one) => one.status === status && changed.has(one.id)).map(({ id }) => id);
-        if (ids.length) await send(ids, back);
+  const changeMany = (chosen: Testimonial[], action: Decision) => {
+    const onSent = (changed: string[]) => {
+      const message = texts.bulk[action](changed.length);
+      if (action === 'delete') {
+        showToast(message);
+        return;
       }
-      showToast(common.undone);
+      const undo = async () => {
+        for (const [status, back] of Object.entries(RETURN)) {
+          const ids = chosen.filter((one) => one.status === status && changed.includes(one.id)).map(({ id }) => id);
+          if (ids.length) await send(ids, back);
+        }
+        showToast(common.undone);
+      };
+      showUndoable(message, () => void undo().catch(report));
     };
-    showUndoable(message, () => void undo().catch(report));
+    return send(
+      chosen.map(({ id }) => id),
+      action,
+      { onSent },
+    );
   };
-  const collect = async (chosen: Testimonial[], collection: TestimonialCollection) => {
-    const ids = await send(
+  const collect = (chosen: Testimonial[], collection: TestimonialCollection) => {
+    const onSent = (ids: string[]) =>
+      showUndoable(
+        walls.added(ids.length, collection.name),
+        () => void send(ids, 'remove_from_collection', { collection }).catch(report),
+      );
+    return send(
       chosen.map(({ id }) => id),
       'add_to_collection',
-      collection,
-    );
-    showUndoable(
-      walls.added(ids.length, collection.name),
-      () => void send(ids, 'remove_from_collection', collection).catch(report),
+      { collection, onSent },
     );
   };
   const actions: Actions = {

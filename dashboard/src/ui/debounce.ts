@@ -3,15 +3,26 @@ import { useEffect, useRef, useState } from 'react';
 /** Delay after the last input. */
 const DEBOUNCE_MS = 200;
 
-/** State of a search field. The latest `onChange` is called after a pause in typing. */
+/**
+ * State of a search field. The latest `onChange` is called after a pause in typing. What is typed until its value is back, which takes a
+ * change of the URL, stays.
+ */
 export function useDebouncedInput(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const latest = useRef(onChange);
   latest.current = onChange;
-  useEffect(() => setTyped(value), [value]);
+  const reported = useRef(value);
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    setTyped(value);
+  }, [value]);
   useEffect(() => {
     if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => latest.current(typed.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => {
+      reported.current = typed.trim();
+      latest.current(reported.current);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return [typed, setTyped];

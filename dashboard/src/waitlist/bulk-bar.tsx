@@ -22,7 +22,7 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   const call = useClient();
   const { slug } = useProject();
   const [isBusy, setBusy] = useState(false);
-  const setStatuses = async (toStatus: (entry: WaitlistEntry) => WaitlistEntry['status']) => {
+  const setStatuses = async (toStatus: (entry: WaitlistEntry) => WaitlistEntry['status'], onSent?: () => void) => {
     setBusy(true);
     try {
       // One after the other: changes of the line wait for each other anyway.
@@ -32,16 +32,20 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
       showProblem(toSentence(error));
     }
     setBusy(false);
+    onSent?.();
     await refresh('/v1/waitlist');
   };
-  const remove = async () => {
-    await setStatuses(() => 'removed');
-    onClear();
-    const message = texts.removed(entries.length);
-    // Invited people would get another mail when they come back.
-    if (entries.some(({ status }) => status === 'invited')) showToast(message);
-    else showUndoable(message, () => void setStatuses(({ status }) => status));
-  };
+  const remove = () =>
+    setStatuses(
+      () => 'removed',
+      () => {
+        onClear();
+        const message = texts.removed(entries.length);
+        // Invited people would get another mail when they come back.
+        if (entries.some(({ status }) => status === 'invited')) showToast(message);
+        else showUndoable(message, () => void setStatuses(({ status }) => status));
+      },
+    );
   return (
     <Toolbar className="bulk-bar" aria-label={texts.selected(entries.length)}>
       <strong role="status">{texts.selected(entries.length)}</strong>

@@ -22,7 +22,7 @@ import { Precision } from './precision.tsx';
 import { Result } from './result.tsx';
 import { FunnelHead, FunnelList } from './saved-funnels.tsx';
 import { ValuesTable } from './values-table.tsx';
-import { type Draft, type Step, toDefinition, useFunnel } from './use-funnel.ts';
+import { type ChangeDraft, type Step, toDefinition, useFunnel } from './use-funnel.ts';
 
 const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
 const ORDERS = FUNNEL_ORDERS.map((id) => ({ id, label: texts.orders[id] }));
@@ -30,8 +30,6 @@ const BYS = FUNNEL_UNITS.map((id) => ({ id, label: texts.bys[id] }));
 const HOUR_SECONDS = 3_600;
 const WINDOWS = [1, 24, 7 * 24, 14 * 24, 30 * 24, 90 * 24].map((hours) => hours * HOUR_SECONDS);
 const MAX_SUGGESTIONS = 50;
-
-type ChangeDraft = (next: Partial<Draft>, how?: Change) => void;
 
 /** Conversion rate and drop-off of each step of a saved funnel or a new one. */
 export function FunnelPage() {
@@ -50,28 +48,29 @@ export function FunnelPage() {
     },
     { enabled: hasSteps, keep: true },
   );
+  // The list of saved funnels is above the page.
+  if (list.isLoading)
+    return (
+      <AnalyticsFrame hasComparison>
+        <Skeleton lines={6} height="2.5rem" />
+      </AnalyticsFrame>
+    );
   return (
     <AnalyticsFrame hasComparison>
       <FunnelList funnels={list.data?.data ?? []} saved={saved} />
       <p className="soft">{texts.hint}</p>
       <div className="panels">
         <section className="panel" aria-label={texts.steps}>
-          {isOpening ? (
-            <Skeleton lines={4} height="2.5rem" />
-          ) : (
-            <>
-              <FunnelHead {...funnel} />
-              <Steps steps={draft.steps} change={change} report={report} />
-              <div className="funnel-options">
-                <Select label={texts.order} options={ORDERS} value={draft.order} onChange={(order) => change({ order })} />
-                <Select label={texts.by} options={BYS} value={draft.by} onChange={(by) => change({ by })} />
-                <WindowSelect value={draft.window} onChange={(window) => change({ window })} />
-              </div>
-            </>
-          )}
+          <FunnelHead {...funnel} />
+          <Steps steps={draft.steps} change={change} report={report} />
+          <div className="funnel-options">
+            <Select label={texts.order} options={ORDERS} value={draft.order} onChange={(order) => change({ order })} />
+            <Select label={texts.by} options={BYS} value={draft.by} onChange={(by) => change({ by })} />
+            <WindowSelect value={draft.window} onChange={(window) => change({ window })} />
+          </div>
         </section>
         <section className="panel" aria-label={analytics.tabs.funnel}>
-          {hasSteps || isOpening ? (
+          {hasSteps ? (
             <Loaded query={result} skeleton={<Skeleton lines={4} height="3rem" />}>
               {(found) => <Result funnel={found} />}
             </Loaded>
@@ -82,10 +81,10 @@ export function FunnelPage() {
           <AsOf query={result} />
         </section>
       </div>
-      {hasSteps && (
+      {hasSteps && result.data && (
         <section className="panel funnel-values" aria-label={texts.compareBy}>
           <DimensionSelect label={texts.compareBy} report={report} value={compareBy} onChange={setCompareBy} />
-          {compareBy && result.data?.breakdown && (
+          {compareBy && result.data.breakdown && (
             <ValuesTable by={compareBy} funnel={result.data} isBusy={result.isPlaceholderData} />
           )}
         </section>
@@ -102,6 +101,11 @@ interface StepsProps {
 
 function Steps({ steps, change, report }: StepsProps) {
   const suggestions = useSuggestions(report);
+  const changeStep = (index: number, changes: Partial<Step>, how?: Change) =>
+    change(
+      ({ steps: latest }) => ({ steps: latest.map((step, position) => (position === index ? { ...step, ...changes } : step)) }),
+      how,
+    );
   return (
     <>
       <ol className="funnel-steps">
@@ -113,24 +117,24 @@ function Steps({ steps, change, report }: StepsProps) {
               isLabelHidden
               options={KINDS}
               value={step.kind}
-              onChange={(kind) => change({ steps: steps.with(index, { ...step, kind, value: '' }) })}
+              onChange={(kind) => changeStep(index, { kind, value: '' })}
             />
             <StepField
               step={step}
               index={index}
               suggestions={suggestions[step.kind]}
-              onChange={(value) => change({ steps: steps.with(index, { ...step, value }) }, 'typing')}
+              onChange={(value) => changeStep(index, { value }, 'typing')}
             />
             <StepFilters
               number={index + 1}
               filters={step.filters}
               report={report}
-              onChange={(filters) => change({ steps: steps.with(index, { ...step, filters }) })}
+              onChange={(filters) => changeStep(index, { filters })}
             />
             <IconButton
               label={texts.removeStep(index + 1)}
               isDisabled={steps.length <= 1}
-              onPress={() => change({ steps: steps.toSpliced(index, 1) })}
+              onPress={() => change(({ steps: latest }) => ({ steps: latest.toSpliced(index, 1) }))}
             >
               <X size={15} />
             </IconButton>
@@ -141,7 +145,7 @@ function Steps({ steps, change, report }: StepsProps) {
         <Button
           icon={<Plus size={15} />}
           isDisabled={steps.length >= MAX_FUNNEL_STEPS}
-          onPress={() => change({ steps: [...steps, { kind: 'page', value: '', filters: [] }] })}
+          onPress={() => change(({ steps: latest }) => ({ steps: [...latest, { kind: 'page', value: '', filters: [] }] }))}
         >
           {texts.addStep}
         </Button>

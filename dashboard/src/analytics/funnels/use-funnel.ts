@@ -21,6 +21,9 @@ export interface Draft {
   window: number;
 }
 
+/** Changes a draft. Steps are changed from the latest ones: texts of two fields are in the URL one after the other, each after a pause. */
+export type ChangeDraft = (next: Partial<Draft> | ((latest: Draft) => Partial<Draft>), how?: Change) => void;
+
 const DAY_SECONDS = 86_400;
 const NEW: Draft = {
   steps: [
@@ -96,25 +99,30 @@ export const toDefinition = ({ steps, order, by, window }: Draft) => ({
 
 /** Returns the funnel of the page, the saved funnels, and functions that change what the URL contains. */
 export function useFunnel() {
-  const [{ funnel: id, steps, ...rest }, ask] = usePageSearch(readFunnelSearch);
+  const [search, ask] = usePageSearch(readFunnelSearch);
+  const id = search.funnel;
   const list = useRead('GET /v1/analytics/funnels');
   const saved = list.data?.data.find((one) => one.id === id);
   const base = saved ? toDraft(saved) : NEW;
-  const draft: Draft = { ...base, ...rest, ...(steps && { steps: steps.map(parseStep) }) };
+  const readDraft = ({ funnel: _, steps, ...rest }: FunnelSearch): Draft => ({
+    ...base,
+    ...rest,
+    ...(steps && { steps: steps.map(parseStep) }),
+  });
+  const draft = readDraft(search);
   const baseSteps = base.steps.map(formatStep);
   const isChanged = JSON.stringify(toDefinition(draft)) !== JSON.stringify(toDefinition(base));
-  const change = (next: Partial<Draft>, how?: Change) => {
-    const texts = next.steps?.map(formatStep);
-    ask(
-      {
+  const change: ChangeDraft = (toNext, how) =>
+    ask((latest) => {
+      const next = typeof toNext === 'function' ? toNext(readDraft(latest)) : toNext;
+      const texts = next.steps?.map(formatStep);
+      return {
         ...(texts && { steps: texts.join('\n') === baseSteps.join('\n') ? undefined : texts }),
         ...(next.order && { order: next.order === base.order ? undefined : next.order }),
         ...(next.by && { by: next.by === base.by ? undefined : next.by }),
         ...(next.window && { window: next.window === base.window ? undefined : next.window }),
-      },
-      how,
-    );
-  };
+      };
+    }, how);
   return {
     list,
     saved,

@@ -5,8 +5,13 @@ import { parsePage, withoutEmpty } from '../search.ts';
 
 type Search = Record<string, unknown>;
 
-/** Changes search parameters of the current URL. Undefined removes a parameter, the others remain. */
-type ChangeSearch<T> = (changes: { [Name in keyof T]?: T[Name] | undefined }, change?: Change) => void;
+type Changes<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/**
+ * Changes search parameters of the current URL. Undefined removes a parameter, the others remain. Changes that depend on parameters are a
+ * function of the latest ones, which the page may not show yet.
+ */
+type ChangeSearch<T> = (changes: Changes<T> | ((latest: T) => Changes<T>), change?: Change) => void;
 
 /**
  * State of a page that the URL contains, and a function that changes it. A change is a step of the browser's history, see `toHistoryStep`.
@@ -18,7 +23,8 @@ export function usePageSearch<T extends object>(read: (search: Search) => T): [T
   const state = read(useSearch({ strict: false }));
   const set: ChangeSearch<T> = (changes, change = 'click') => {
     const { href, search: before } = router.latestLocation;
-    const search = withoutEmpty({ ...(before as Search), ...changes });
+    const changed = typeof changes === 'function' ? changes(read(before as Search)) : changes;
+    const search = withoutEmpty({ ...(before as Search), ...changed });
     const next = router.buildLocation({ to: '.', search } as never).href;
     const step = toHistoryStep(href, next, change, typed.current);
     if (step === 'none') return;
@@ -32,7 +38,11 @@ export function usePageSearch<T extends object>(read: (search: Search) => T): [T
 /** Like `usePageSearch`, for a list with pages: another filter or order starts with the first page. */
 export function useListSearch<T extends { page?: number | undefined }>(read: (search: Search) => T): [T, ChangeSearch<T>] {
   const [state, change] = usePageSearch(read);
-  return [state, (changes, how) => change({ page: undefined, ...changes }, how)];
+  return [
+    state,
+    (changes, how) =>
+      change((latest) => ({ page: undefined, ...(typeof changes === 'function' ? changes(latest) : changes) }), how),
+  ];
 }
 
 /** One search parameter: like `useState` with the parameter as its storage. The URL does not contain the initial value. */
