@@ -47,7 +47,7 @@ async function openAnalytics() {
               url: 'https://acme.example/pricing',
               properties: { plan: 'pro' },
               revenue: { amount: '1000.10', currency: 'EUR' },
-              timestamp: at(visitor + 1.999),
+              timestamp: at(visitor + 1.9999),
             },
           ]
         : []),

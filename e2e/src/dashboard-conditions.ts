@@ -96,7 +96,7 @@ export function testConditions({ openAnalytics, visit }: AnalyticsSetup): void {
     const before = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await visit(project.api_key, 90, [
       { url: 'https://acme.example/pricing', timestamp: before(40) },
-      { name: 'signed_up', url: 'https://acme.example/pricing', timestamp: before(39.99) },
+      { name: 'signed_up', url: 'https://acme.example/pricing', timestamp: before(39.9999) },
     ]);
     await page.goto(`${url}/funnel?period=24h`);
     await page.getByRole('heading', { name: 'Enter a page or an event' }).waitFor();
@@ -164,6 +164,7 @@ export function testConditions({ openAnalytics, visit }: AnalyticsSetup): void {
     await page.goBack();
     await shows('All time');
     await page.goForward();
+    await shows('Last 30 days');
     await press(page, 'x');
     await shows('No comparison');
     await press(page, 'x');

@@ -65,6 +65,22 @@ export async function typeDate(within: Page | Locator, label: string, digits: st
   await field.page().keyboard.type(digits);
 }
 
+/** Returns the accessible name of the focused element, after the heading of its section. */
+const FOCUSED = `(document.activeElement.closest('section')?.querySelector('h2')?.textContent ?? '') +
+  (document.activeElement.getAttribute('aria-label') ?? '')`;
+
+/** Drags the item of the focused handle by keyboard: presses a key until the target whose name begins so has the focus, and drops the item. */
+export async function dragByKeyboard(page: Page, key: 'ArrowUp' | 'Tab', target: string): Promise<void> {
+  const focused = () => page.evaluate<string>(FOCUSED);
+  const handle = await focused();
+  await page.keyboard.press('Enter');
+  // The first target gets the focus a moment later.
+  await until(async () => (await focused()) !== handle);
+  for (let hops = 0; hops < 20 && !(await focused()).startsWith(target); hops++) await page.keyboard.press(key);
+  assert.ok((await focused()).startsWith(target), `${key} leads to ${target}, not to ${await focused()}`);
+  await page.keyboard.press('Enter');
+}
+
 /** Downloads a file by an item of the menu of a button. */
 export async function downloadByMenu(page: Page, button: Locator, item: RegExp): Promise<Buffer> {
   await button.click();
@@ -86,14 +102,18 @@ const SCROLLING_SIDEWAYS = `[...document.querySelectorAll('main *, header, nav')
   ['auto', 'scroll'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
   .map((one) => one.className || one.tagName)`;
 
-/** Loads a page, and waits until it shows its content. */
+/** Opens a page, and waits until it shows its content. */
+export async function openPath(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('h1').first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
 async function load(page: Page, url: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   // A reload restores the position, which moves what is visible.
   await page.evaluate('scrollTo(0, 0)');
-  await page.goto(url);
-  await page.locator('h1').first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await openPath(page, url);
   await page.evaluate(AXE);
   await page.evaluate(TRANSITIONS_END);
 }
