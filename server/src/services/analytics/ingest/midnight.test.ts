@@ -9,8 +9,6 @@ import { createVisitors } from './visitors.ts';
 // Visits of anonymous visitors around midnight, with a simulated clock: from salts through the inbox to reports.
 
 const server = await startTestServer();
-// The hourly job of the server deletes salts by the real clock.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.clean'`.execute(server.db);
 const ADA = { address: '198.51.100.1', userAgent: 'Firefox', hostname: 'acme.com' };
 const MINUTE = 60_000;
 

@@ -25,8 +25,6 @@ import { createVisitors, identifyUser } from '../ingest/visitors.ts';
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
-// The tests build rollups themselves and count the days.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

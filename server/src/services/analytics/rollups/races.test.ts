@@ -28,8 +28,6 @@ import { identifyUser } from '../ingest/visitors.ts';
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
-// The tests build rollups themselves.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const { db, call } = server;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -8,10 +8,9 @@ import { runScheduled } from '../../../testing/jobs.ts';
 import { startTestServer } from '../../../testing/server.ts';
 import { recordBursts } from './bursts-store.ts';
 
-// A server of its own, without the schedule, so that tests decide when bursts are found.
+// A server of its own, so that tests decide when bursts are found.
 const server = await startTestServer();
 const { call, db } = server;
-await sql`DELETE FROM pgboss.schedule WHERE name = 'feedback.report-votes'`.execute(db);
 const findBursts = () => runScheduled(db, 'feedback.report-votes');
 
 async function setUp() {
