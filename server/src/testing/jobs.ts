@@ -6,11 +6,14 @@ import { until } from './until.ts';
 /** Channel on which pg-boss tells workers of jobs that can start. Without a notification, they would find them within a second. */
 const CHANNEL = sql`'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)`;
 
+/** Other test files add jobs to the queues of the shared server. */
+const MAX_MS = 60_000;
+
 /**
  * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run immediately, earliest first, so that a test can
  * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
  */
-export async function runJobs(db: Db, prefix: string, maxMs?: number): Promise<void> {
+export async function runJobs(db: Db, prefix: string, maxMs = MAX_MS): Promise<void> {
   const jobs = sql`pgboss.job WHERE starts_with(name, ${prefix})`;
   await until(async () => {
     const { rows } = await sql<{ left: number; due: number }>`
@@ -82,14 +85,20 @@ export async function restartAbandoned(db: Db, prefix: string, maxMs?: number): 
   await runJobs(db, prefix, maxMs);
 }
 
-/** Delays each new job by a second, so that a test can act before it runs. Call the returned function to stop. */
-export async function delayJobs(db: Db): Promise<() => Promise<void>> {
+/** Holds each new job, so that a test can act before it runs. Call the returned function to release the jobs. */
+export async function holdJobs(db: Db): Promise<() => Promise<void>> {
   await sql`
-    CREATE FUNCTION delay_job() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN NEW.start_after := greatest(NEW.start_after, now() + interval '1 second'); RETURN NEW; END
+    CREATE FUNCTION hold_job() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.start_after := greatest(NEW.start_after, now()) + interval '100 years'; RETURN NEW; END
     $$`.execute(db);
-  await sql`CREATE TRIGGER delay_job BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION delay_job()`.execute(db);
+  await sql`CREATE TRIGGER hold_job BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION hold_job()`.execute(db);
   return async () => {
-    await sql`DROP FUNCTION delay_job CASCADE`.execute(db);
+    await sql`DROP FUNCTION hold_job CASCADE`.execute(db);
+    await sql`
+      WITH held AS (
+        UPDATE pgboss.job SET start_after = start_after - interval '100 years'
+        WHERE state < 'active' AND start_after > now() + interval '50 years' RETURNING name
+      )
+      SELECT pg_notify(${CHANNEL}, name) FROM (SELECT DISTINCT name FROM held)`.execute(db);
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Received, startMailServer } from '../../testing/mail-server.ts';
-import { delayJobs } from '../../testing/jobs.ts';
+import { holdJobs } from '../../testing/jobs.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { createWaitlist } from '../../testing/waitlist.ts';
@@ -136,10 +136,10 @@ describe('invitations', () => {
     const { join, email, arrived, update, arrives } = await setUp();
     const { body } = await join({ email });
     await arrives('You’re on the Acme waitlist');
-    const resume = await delayJobs(server.db);
+    const release = await holdJobs(server.db);
     await update(body, { status: 'invited' });
     await update(body, { status: 'removed' });
-    await resume();
+    await release();
     const { body: last } = await join({ email: `last-${email}` });
     await update(last, { status: 'invited' });
     await until(async () =>

@@ -7,6 +7,7 @@ import { transact } from '../../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { createWaitlist } from '../../../testing/waitlist.ts';
 import { createWaitlistImporter } from './importer.ts';
+import { runJobs } from '../../../testing/jobs.ts';
 
 const server = await sharedTestServer();
 const { call, db } = server;
@@ -113,6 +114,7 @@ test('people of another waitlist follow those on the list, with their dates, sta
   assert.equal((await list.one('old:bob')).referral_count, 1);
   assert.equal((await list.one('old:eve')).referral_count, 1);
   assert.equal(await list.names({ sort: 'newest' }).then((names) => names.split(' ').slice(-3).join(' ')), 'cid bob ada');
+  await runJobs(db, 'waitlist.joined/');
   assert.deepEqual(await list.mails().then((mails) => mails.map(({ recipient }) => recipient)), ['first@example.com']);
 
   assert.equal(await list.outcomes(records), 'unchanged, unchanged, unchanged, unchanged, unchanged, unchanged');
@@ -248,7 +250,7 @@ test('notify sends webhooks, and a mail to people who sign up now only', async (
       notify: true,
     },
   );
-  await list.mailTo('now@example.com', 'Acme');
+  await runJobs(db, 'waitlist.joined/');
   const mails = await list.mails();
   assert.deepEqual(
     mails.map(({ recipient }) => recipient),

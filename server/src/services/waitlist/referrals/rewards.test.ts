@@ -25,7 +25,7 @@ async function setUp(settings: object = {}) {
     const read = async () =>
       (await list.mails()).flatMap(({ subject }) => (subject.startsWith('You reached') ? subject.replace(/.*: /, '') : []));
     await until(async () => (await read()).length >= count);
-    return (await read()).toReversed();
+    return (await read()).toSorted();
   };
   return { ...list, refer, rewardMails };
 }
@@ -52,7 +52,7 @@ test('a person sees the next reward, and each reward is announced once', async (
   assert.deepEqual((await list({ reward: 'early' })).total, 0);
   await update(bob, { status: 'waiting' });
   await refer(ada, 2);
-  assert.deepEqual(await rewardMails(2), ['Early access', 'A month free']);
+  assert.deepEqual(await rewardMails(2), ['A month free', 'Early access']);
   const { data } = await list({ reward: 'month' });
   assert.deepEqual(
     data.map(({ email, reached_rewards: reached }: Json) => [email, reached]),
@@ -64,7 +64,7 @@ test('a person sees the next reward, and each reward is announced once', async (
   const { body: grace } = await join();
   await refer(grace, 2);
   assert.deepEqual((await list({ reward: 'two' })).total, 2);
-  assert.deepEqual(await rewardMails(4), ['Early access', 'A month free', 'Early access', 'Two']);
+  assert.deepEqual(await rewardMails(4), ['A month free', 'Early access', 'Early access', 'Two']);
 });
 
 test('referrals of a person who has not confirmed count for rewards from the confirmation on', async () => {
