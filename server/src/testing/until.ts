@@ -4,6 +4,8 @@ import type { Db } from '../platform/postgres/database.ts';
 
 /** Half of the time after which the runner ends a silent file. A busy machine takes several times longer than a quiet one. */
 const TIMEOUT_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Calls `check` repeatedly until it returns a truthy value, and returns this value. @throws after `timeoutMs` */
 export async function until<T>(
@@ -26,4 +28,19 @@ export async function untilBlocked(db: Db): Promise<void> {
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
     return rows.length > 0;
   });
+}
+
+/**
+ * Tests something that the product counts or remembers by day, or by a shorter period, in UTC. Runs `check` once more if it failed and the
+ * next period had begun meanwhile, so it must create what it needs.
+ */
+export async function withinPeriod(check: () => Promise<void>, periodMs = DAY_MS): Promise<void> {
+  const period = () => Math.floor(Date.now() / periodMs);
+  const begin = period();
+  try {
+    await check();
+  } catch (error) {
+    if (period() === begin) throw error;
+    await check();
+  }
 }

@@ -74,7 +74,7 @@ test('entries are drafts until published, and visible to the team only', async (
   const published = await update(entry, { published: true });
   assert.equal(published.status, 200);
   assert.deepEqual([published.body.status, published.body.published], ['published', true]);
-  assert.ok(Date.now() - Date.parse(published.body.published_at) < 10_000);
+  assert.ok(Date.now() - Date.parse(published.body.published_at) < 60_000);
   assert.deepEqual(titles(await list()), ['Export as CSV']);
   // Ids in other systems and views are for the team.
   const {
@@ -165,7 +165,7 @@ describe('rejects', async () => {
     body: { title: 'X' },
   });
   const { body: published } = await create({ title: 'Out', published: true });
-  const soon = new Date(Date.now() + 60_000).toISOString();
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
   const cases: [body: object, error: string][] = [
     [{}, 'title is required'],
     [{ title: '  ' }, 'title is required'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { runScheduled } from '../../testing/jobs.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { HOUR_MS, until, withinPeriod } from '../../testing/until.ts';
 
 const server = await startTestServer();
 const { call } = server;
@@ -40,10 +41,18 @@ test('an address is subscribed by POST of the confirmation link, not by GET', as
 
 test('repeated requests mail at most once an hour; the response does not reveal subscribers', async () => {
   const count = async (email: string) => (await mails()).filter(({ recipient }) => recipient.toLowerCase() === email).length;
-  for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe('grace@example.com')).body, { ok: true });
-  assert.equal(await count('grace@example.com'), 1);
-  for (const email of ['Grace@example.com', 'GRACE@EXAMPLE.COM', 'grace+again@example.com']) await subscribe(email);
-  assert.deepEqual([await count('grace@example.com'), await count('grace+again@example.com')], [1, 0], 'written in another way');
+  await withinPeriod(async () => {
+    const name = randomUUID();
+    for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe(`${name}@example.com`)).body, { ok: true });
+    assert.equal(await count(`${name}@example.com`), 1);
+    for (const other of [`${name}@Example.com`, `${name.toUpperCase()}@EXAMPLE.COM`, `${name}+again@example.com`])
+      await subscribe(other);
+    assert.deepEqual(
+      [await count(`${name}@example.com`), await count(`${name}+again@example.com`)],
+      [1, 0],
+      'written in another way',
+    );
+  }, HOUR_MS);
   const before = await count('ada@example.com');
   assert.deepEqual((await subscribe('ADA@example.com')).body, { ok: true });
   assert.equal(await count('ada@example.com'), before);

@@ -11,7 +11,7 @@ import { createWaitlist } from '../../testing/waitlist.ts';
 
 test(
   'a database that ends the connection of an export under way ends the export, and not the server',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const database = await createTestDatabase();
     const { db, call, ...server } = await startTestServer({ DATABASE_URL: database.url });

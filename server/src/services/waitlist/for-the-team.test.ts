@@ -5,6 +5,7 @@ import { parseId } from '../../platform/ids.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { createWaitlist } from '../../testing/waitlist.ts';
+import { withinPeriod } from '../../testing/until.ts';
 
 // A database whose own time zone is not UTC.
 const database = await createTestDatabase();
@@ -16,62 +17,65 @@ const DAY_MS = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 
 describe('stats', () => {
-  test('count days in UTC, to the millisecond', async () => {
-    const { join, query, token } = await createWaitlist(server);
-    for (const at of [
-      `${day(1)}T23:59:59.999Z`,
-      `${day(0)}T00:00:00.000Z`,
-      `${day(2)}T00:00:00.000Z`,
-      `${day(3)}T23:59:59.999Z`,
-    ]) {
-      const { body } = await join();
-      await sql`UPDATE waitlist_entries SET created_at = ${at} WHERE id = ${parseId('wl', body.id)}`.execute(db);
-    }
-    const { body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 3 } });
-    assert.deepEqual(body.signups, [
-      { date: day(2), count: 1, referred: 0 },
-      { date: day(1), count: 1, referred: 0 },
-      { date: day(0), count: 1, referred: 0 },
-    ]);
-    assert.equal(body.total, 4);
-    const one = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 1 } });
-    assert.deepEqual(one.body.signups, [{ date: day(0), count: 1, referred: 0 }]);
-  });
+  test('count days in UTC, to the millisecond', () =>
+    withinPeriod(async () => {
+      const { join, query, token } = await createWaitlist(server);
+      for (const at of [
+        `${day(1)}T23:59:59.999Z`,
+        `${day(0)}T00:00:00.000Z`,
+        `${day(2)}T00:00:00.000Z`,
+        `${day(3)}T23:59:59.999Z`,
+      ]) {
+        const { body } = await join();
+        await sql`UPDATE waitlist_entries SET created_at = ${at} WHERE id = ${parseId('wl', body.id)}`.execute(db);
+      }
+      const { body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 3 } });
+      assert.deepEqual(body.signups, [
+        { date: day(2), count: 1, referred: 0 },
+        { date: day(1), count: 1, referred: 0 },
+        { date: day(0), count: 1, referred: 0 },
+      ]);
+      assert.equal(body.total, 4);
+      const one = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 1 } });
+      assert.deepEqual(one.body.signups, [{ date: day(0), count: 1, referred: 0 }]);
+    }));
 
-  test('of an empty waitlist are zero', async () => {
-    const { query, token } = await createWaitlist(server);
-    const { status, body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 2 } });
-    assert.equal(status, 200);
-    assert.deepEqual(body, {
-      total: 0,
-      unconfirmed: 0,
-      statuses: { waiting: 0, invited: 0, joined: 0, removed: 0 },
-      signups: [
-        { date: day(1), count: 0, referred: 0 },
-        { date: day(0), count: 0, referred: 0 },
-      ],
-      sources: [],
-      countries: [],
-      top_referrers: [],
-    });
-  });
+  test('of an empty waitlist are zero', () =>
+    withinPeriod(async () => {
+      const { query, token } = await createWaitlist(server);
+      const { status, body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 2 } });
+      assert.equal(status, 200);
+      assert.deepEqual(body, {
+        total: 0,
+        unconfirmed: 0,
+        statuses: { waiting: 0, invited: 0, joined: 0, removed: 0 },
+        signups: [
+          { date: day(1), count: 0, referred: 0 },
+          { date: day(0), count: 0, referred: 0 },
+        ],
+        sources: [],
+        countries: [],
+        top_referrers: [],
+      });
+    }));
 
-  test('exclude unconfirmed entries, and list the top 20 sources and 10 referrers', async () => {
-    const { join, configure, query, token } = await createWaitlist(server, { welcome_mail: false });
-    const codes: string[] = [];
-    for (let index = 0; index < 22; index++)
-      codes.push((await join({ referral_source: `s${String(index).padStart(2, '0')}` })).body.referral_code);
-    for (const code of codes.slice(0, 11)) await join({ referral_code: code });
-    await join({ referral_code: codes[3] });
-    await configure({ waitlist: { double_opt_in: true } });
-    for (let index = 0; index < 3; index++) await join({ referral_source: 'late', referral_code: codes[5] });
-    const { body } = await call('GET', '/v1/waitlist/stats', { token, query });
-    assert.deepEqual([body.total, body.unconfirmed, body.statuses.waiting, body.signups.at(-1).count], [34, 3, 34, 34]);
-    assert.deepEqual([body.sources.length, body.sources[0]], [20, { source: null, count: 12 }]);
-    assert.ok(!body.sources.some(({ source }: Json) => source === 'late'));
-    assert.equal(body.top_referrers.length, 10);
-    assert.equal(body.top_referrers[0].referral_count, 2);
-  });
+  test('exclude unconfirmed entries, and list the top 20 sources and 10 referrers', () =>
+    withinPeriod(async () => {
+      const { join, configure, query, token } = await createWaitlist(server, { welcome_mail: false });
+      const codes: string[] = [];
+      for (let index = 0; index < 22; index++)
+        codes.push((await join({ referral_source: `s${String(index).padStart(2, '0')}` })).body.referral_code);
+      for (const code of codes.slice(0, 11)) await join({ referral_code: code });
+      await join({ referral_code: codes[3] });
+      await configure({ waitlist: { double_opt_in: true } });
+      for (let index = 0; index < 3; index++) await join({ referral_source: 'late', referral_code: codes[5] });
+      const { body } = await call('GET', '/v1/waitlist/stats', { token, query });
+      assert.deepEqual([body.total, body.unconfirmed, body.statuses.waiting, body.signups.at(-1).count], [34, 3, 34, 34]);
+      assert.deepEqual([body.sources.length, body.sources[0]], [20, { source: null, count: 12 }]);
+      assert.ok(!body.sources.some(({ source }: Json) => source === 'late'));
+      assert.equal(body.top_referrers.length, 10);
+      assert.equal(body.top_referrers[0].referral_count, 2);
+    }));
 
   test('accept 1 to 366 days', async () => {
     const { query, token } = await createWaitlist(server);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { until, withinPeriod } from '../../testing/until.ts';
 import { parseId } from '../../platform/ids.ts';
 import { BUCKET_BITS } from './line-store.ts';
 
@@ -202,45 +202,46 @@ describe('invitations', () => {
   });
 });
 
-test('stats contain all days, sources, referrers and statuses', async () => {
-  const { key, people, invite, update, stats } = await waitlist('abcd');
-  for (const [email, by] of [
-    ['x', 0],
-    ['y', 1],
-    ['z', 1],
-  ] as const)
-    await call('POST', '/v1/waitlist', {
-      key,
-      body: { email: `${email}@example.com`, referral_code: people[by].referral_code, referral_source: 's-a' },
-    });
-  await invite({ ids: [people[2].id] });
-  await update(people[3], { status: 'removed' });
-  await sql`UPDATE waitlist_entries SET created_at = now() - interval '2 days' WHERE id = ${parseId('wl', people[0].id)}`.execute(
-    server.db,
-  );
-  const body = await stats({ days: 4 });
-  assert.deepEqual([body.total, body.unconfirmed, body.statuses], [6, 0, { waiting: 5, invited: 1, joined: 0, removed: 1 }]);
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  assert.deepEqual(body.signups, [
-    { date: day(3), count: 0, referred: 0 },
-    { date: day(2), count: 1, referred: 0 },
-    { date: day(1), count: 0, referred: 0 },
-    { date: day(0), count: 5, referred: 3 },
-  ]);
-  assert.deepEqual(body.sources, [
-    { source: 's-a', count: 4 },
-    { source: 's-b', count: 1 },
-    { source: 's-c', count: 1 },
-  ]);
-  assert.deepEqual(
-    body.top_referrers.map(({ email, referral_count }: Json) => [email, referral_count]),
-    [
-      ['b@example.com', 2],
-      ['a@example.com', 1],
-    ],
-  );
-  assert.equal((await stats()).signups.length, 30);
-});
+test('stats contain all days, sources, referrers and statuses', () =>
+  withinPeriod(async () => {
+    const { key, people, invite, update, stats } = await waitlist('abcd');
+    for (const [email, by] of [
+      ['x', 0],
+      ['y', 1],
+      ['z', 1],
+    ] as const)
+      await call('POST', '/v1/waitlist', {
+        key,
+        body: { email: `${email}@example.com`, referral_code: people[by].referral_code, referral_source: 's-a' },
+      });
+    await invite({ ids: [people[2].id] });
+    await update(people[3], { status: 'removed' });
+    await sql`UPDATE waitlist_entries SET created_at = now() - interval '2 days' WHERE id = ${parseId('wl', people[0].id)}`.execute(
+      server.db,
+    );
+    const body = await stats({ days: 4 });
+    assert.deepEqual([body.total, body.unconfirmed, body.statuses], [6, 0, { waiting: 5, invited: 1, joined: 0, removed: 1 }]);
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    assert.deepEqual(body.signups, [
+      { date: day(3), count: 0, referred: 0 },
+      { date: day(2), count: 1, referred: 0 },
+      { date: day(1), count: 0, referred: 0 },
+      { date: day(0), count: 5, referred: 3 },
+    ]);
+    assert.deepEqual(body.sources, [
+      { source: 's-a', count: 4 },
+      { source: 's-b', count: 1 },
+      { source: 's-c', count: 1 },
+    ]);
+    assert.deepEqual(
+      body.top_referrers.map(({ email, referral_count }: Json) => [email, referral_count]),
+      [
+        ['b@example.com', 2],
+        ['a@example.com', 1],
+      ],
+    );
+    assert.equal((await stats()).signups.length, 30);
+  }));
 
 describe('CSV', () => {
   test('contains all entries in order of position, and no formulas', async () => {

@@ -266,11 +266,14 @@ test('a slug that another request takes at the same moment is left to it', async
   await project.outcomes([release('1.0')]);
   const { body: other } = await project.create({ title: 'Other' });
   const taking = await db.startTransaction().execute();
-  await sql`UPDATE changelog_entries SET slug = 'wanted' WHERE id = ${parseId('cl', other.id)}`.execute(taking);
+  const { rows: taken } = await sql<{ pid: number }>`
+    UPDATE changelog_entries SET slug = 'wanted' WHERE id = ${parseId('cl', other.id)} RETURNING pg_backend_pid() AS pid`.execute(
+    taking,
+  );
   const outcomes = project.outcomes([release('1.0', { title: 'First', slug: 'wanted' })]);
   await until(async () => {
     const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE changelog_entries%'`.execute(db);
+      SELECT FROM pg_stat_activity WHERE ${taken[0]?.pid}::int = ANY(pg_blocking_pids(pid))`.execute(db);
     return rows.length > 0;
   });
   await taking.commit().execute();

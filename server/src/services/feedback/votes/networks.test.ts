@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../../testing/database.ts';
 import { runScheduled } from '../../../testing/jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { hashNetwork } from '../../../platform/client/network-hash.ts';
+import { withinPeriod } from '../../../testing/until.ts';
 
 // Servers of their own: two nodes behind a proxy, whose header names the network of a visitor.
 const { url: DATABASE_URL } = await createTestDatabase();
@@ -16,6 +17,8 @@ const [server] = nodes;
 const { db } = server;
 
 const LIMIT = 5;
+
+const testInOneDay = (name: string, check: () => Promise<void>) => test(name, () => withinPeriod(check));
 
 async function setUp() {
   const project = await server.createProject();
@@ -51,7 +54,7 @@ const NETWORKS: [address: string, same: string, next: string][] = [
 ];
 
 for (const [address, same, next] of NETWORKS)
-  test(`visitors of the network of ${address} share the limit of an entry`, async () => {
+  testInOneDay(`visitors of the network of ${address} share the limit of an entry`, async () => {
     const { vote, count, submit } = await setUp();
     const statuses = [];
     for (const from of [address, same, address, same, address, same, address]) statuses.push((await vote(from)).status);
@@ -61,7 +64,7 @@ for (const [address, same, next] of NETWORKS)
     assert.equal(await count(), LIMIT + 1);
   });
 
-test('a thousand visitors of one network have the votes of the limit, on all nodes together', async () => {
+testInOneDay('a thousand visitors of one network have the votes of the limit, on all nodes together', async () => {
   const { vote, count } = await setUp();
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => vote('192.0.2.9', { node: nodes[n % 2] })));
   assert.deepEqual(
@@ -85,23 +88,26 @@ test('visitors of a thousand networks all have a vote', async () => {
   assert.equal(await count(), 1000);
 });
 
-test('above the limit, votes can be repeated, changed and removed, and a removed vote makes room for another one', async () => {
-  const { vote, count } = await setUp();
-  const visitors = Array.from({ length: LIMIT }, () => randomUUID() as string);
-  for (const visitor of visitors) await vote('192.0.2.1', { visitor });
-  const [first, second] = visitors;
-  assert.equal((await vote('192.0.2.1', { visitor: first })).status, 200);
-  assert.equal((await vote('192.0.2.1', { visitor: first, path: 'downvote' })).status, 200);
-  assert.equal((await vote('192.0.2.1')).status, 429);
-  assert.equal((await vote('192.0.2.1', { visitor: second, method: 'DELETE' })).status, 200);
-  // Removing the vote once more, or the vote of somebody who has none, makes no room.
-  for (const visitor of [second, randomUUID()])
-    assert.equal((await vote('192.0.2.1', { visitor, method: 'DELETE' })).status, 200);
-  assert.deepEqual([(await vote('192.0.2.1')).status, (await vote('192.0.2.1')).status], [200, 429]);
-  assert.equal(await count(), LIMIT);
-});
+testInOneDay(
+  'above the limit, votes can be repeated, changed and removed, and a removed vote makes room for another one',
+  async () => {
+    const { vote, count } = await setUp();
+    const visitors = Array.from({ length: LIMIT }, () => randomUUID() as string);
+    for (const visitor of visitors) await vote('192.0.2.1', { visitor });
+    const [first, second] = visitors;
+    assert.equal((await vote('192.0.2.1', { visitor: first })).status, 200);
+    assert.equal((await vote('192.0.2.1', { visitor: first, path: 'downvote' })).status, 200);
+    assert.equal((await vote('192.0.2.1')).status, 429);
+    assert.equal((await vote('192.0.2.1', { visitor: second, method: 'DELETE' })).status, 200);
+    // Removing the vote once more, or the vote of somebody who has none, makes no room.
+    for (const visitor of [second, randomUUID()])
+      assert.equal((await vote('192.0.2.1', { visitor, method: 'DELETE' })).status, 200);
+    assert.deepEqual([(await vote('192.0.2.1')).status, (await vote('192.0.2.1')).status], [200, 429]);
+    assert.equal(await count(), LIMIT);
+  },
+);
 
-test('casting and removing from several networks never exceeds the sum of their limits', async () => {
+testInOneDay('casting and removing from several networks never exceeds the sum of their limits', async () => {
   const { vote, count } = await setUp();
   const [one, other] = ['192.0.2.1', '198.51.100.1'];
   for (let round = 0; round < 3; round++) {
@@ -113,7 +119,7 @@ test('casting and removing from several networks never exceeds the sum of their 
   }
 });
 
-test('signed users, members and people named by members are not limited', async () => {
+testInOneDay('signed users, members and people named by members are not limited', async () => {
   const project = await setUp();
   const { entry, token, key, id, vote } = project;
   for (let n = 0; n < LIMIT; n++) await vote('127.0.0.1');
@@ -132,7 +138,7 @@ test('signed users, members and people named by members are not limited', async 
   assert.equal((await server.call('POST', `/v1/feedback/${entry}/upvote`, { token })).status, 200);
 });
 
-test('a project changes its limit', async () => {
+testInOneDay('a project changes its limit', async () => {
   const { vote, setLimit } = await setUp();
   for (const max of [0, 100_001, 1.5]) assert.equal((await setLimit(max)).status, 400);
   assert.equal((await setLimit(1)).status, 200);
@@ -141,7 +147,7 @@ test('a project changes its limit', async () => {
   assert.deepEqual([(await vote('192.0.2.1')).status, (await vote('192.0.2.1')).status], [200, 429]);
 });
 
-test('counts belong to a day and are deleted after it', async () => {
+testInOneDay('counts belong to a day and are deleted after it', async () => {
   const { vote, id } = await setUp();
   for (let n = 0; n <= LIMIT; n++) await vote('192.0.2.1');
   const projectId = parseId('prj', id);
