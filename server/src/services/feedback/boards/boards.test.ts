@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { createFeedbackReport } from '../report.ts';
@@ -251,15 +252,22 @@ test('pages of a small board of a large project, and of readers who may not see 
   await insert(1, 20_000, null);
   await insert(20_001, 20_030, board);
   await sql`VACUUM ANALYZE feedback_entries`.execute(db);
-  const explain = async (condition: string) => {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      EXPLAIN SELECT id FROM feedback_entries e WHERE project_id = ${team.projectId} AND status <> 'duplicate' AND visibility = 'public'
-        AND ${sql.raw(condition)} ORDER BY pinned DESC, created_at DESC, number DESC LIMIT 20`.execute(db);
+  const explain = async (condition: string, sort: 'on' | 'off') => {
+    const { rows } = await transact(db, async (tx) => {
+      await sql`SET LOCAL enable_sort = ${sql.raw(sort)}`.execute(tx);
+      return await sql<{ 'QUERY PLAN': string }>`
+        EXPLAIN SELECT id FROM feedback_entries e WHERE project_id = ${team.projectId} AND status <> 'duplicate' AND visibility = 'public'
+          AND ${sql.raw(condition)} ORDER BY pinned DESC, created_at DESC, number DESC LIMIT 20`.execute(tx);
+    });
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  assert.match(await explain(`(e.board_id IS NOT NULL AND e.board_id = ANY('{${board}}'::uuid[]))`), /feedback_entries_board/);
   assert.match(
-    await explain(`NOT (e.board_id IS NOT NULL AND e.board_id = ANY('{${board}}'::uuid[]))`),
+    await explain(`(e.board_id IS NOT NULL AND e.board_id = ANY('{${board}}'::uuid[]))`, 'on'),
+    /feedback_entries_board/,
+  );
+  // Next to many entries of other tests, a sort could look cheaper.
+  assert.match(
+    await explain(`NOT (e.board_id IS NOT NULL AND e.board_id = ANY('{${board}}'::uuid[]))`, 'off'),
     /Index Only Scan Backward using feedback_entries_newest/,
   );
 });

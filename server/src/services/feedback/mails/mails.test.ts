@@ -69,11 +69,11 @@ describe('replies of the team', () => {
     await follow(id, 'grace@example.com');
     for (const body of ['In **May**.', 'Or [June](https://acme.example).', 'See <i>this</i>.']) await comment(id, { body });
     const { rows } = await sql<{ delay: number }>`
-      SELECT extract(epoch FROM start_after - created_on)::float8 AS delay FROM pgboss.job
+      SELECT extract(epoch FROM start_after - created_on)::float8 / 60 AS delay FROM pgboss.job
       WHERE name = 'feedback.commented/mail-replies' AND data->'data'->>'entry_id' = ${parseId('fb', id)}`.execute(db);
     assert.deepEqual(
       rows.map(({ delay }) => Math.round(delay)),
-      [300, 300, 300],
+      [5, 5, 5],
     );
 
     const [mail, ...others] = await sent();

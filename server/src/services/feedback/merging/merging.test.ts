@@ -319,14 +319,15 @@ const upvotes = async (...ids: string[]) => (await Promise.all(ids.map((id) => g
 
 test('a delete waits for a running merge and keeps the moved rows', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0, 1], [1, 2]);
-  const isWaiting = async (requests: number) => {
-    const { rows } = await sql`
-      SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`.execute(server.db);
-    return rows.length === requests;
-  };
   let isDeleted = false;
   const [merging, deleting] = await transact(server.db, async (tx) => {
+    const { rows: own } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+    const isWaiting = async (requests: number) => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE ${own[0]?.pid}::int = ANY(pg_blocking_pids(pid))`.execute(
+        server.db,
+      );
+      return rows.length === requests;
+    };
     await lockMerging(tx, parseId('prj', projectId) as string);
     // Locks are granted in the order of the requests: the merge first.
     const first = merge(a, b);

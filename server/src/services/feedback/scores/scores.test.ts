@@ -59,7 +59,7 @@ await vote(rare, { user: 'u_3' });
 // The directory writes people and visits a moment later.
 await until(async () => {
   const { data } = (await call('GET', '/v1/people', { token, query })).body;
-  return data.filter((person: Json) => person.last_seen_at).length >= 2;
+  return data.filter((person: Json) => person.last_seen_at).length >= 3;
 });
 await sql`
   UPDATE people SET last_seen_at = now() - interval '60 days'

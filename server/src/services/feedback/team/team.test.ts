@@ -109,6 +109,10 @@ test('counts a vote on behalf of a user of the product once, and keeps the vote 
   const user = await server.signUser(acme, { id: 'u_7', email: 'kay@customer.example' });
   const headers = { 'x-user-token': user };
   await call('POST', `/v1/feedback/${await submit('Other')}/upvote`, { key: acme.key, headers });
+  // The directory writes people a moment later.
+  await until(
+    async () => (await call('GET', '/v1/people', { ...onAcme, query: { ...onAcme.query, user_id: 'u_7' } })).body.total,
+  );
   assert.equal((await voteFor(id, { email: 'kay@customer.example' })).body.user_id, 'u_7');
   await call('POST', `/v1/feedback/${id}/upvote`, { key: acme.key, headers });
   assert.equal(await votesOf(id), 1);

@@ -147,11 +147,12 @@ test('clusters unanswered searches of four indexes, and follows a cluster from a
 test('computes the first clusters once when several searches ask for them', async () => {
   const { project, german, token, search, list } = await createHelpCenter();
   const queries = ['dark mode', 'invoices', 'sso'];
-  for (const query of queries) await search(query);
-  await call('GET', `/v1/indexes/${german}/insights`, { token });
-  await runJobs(db, 'knowledge_base.searched_without_results/');
   await transact(db, async (tx) => {
-    await sql`SELECT FROM projects WHERE id = ${parseId('prj', project)} FOR UPDATE`.execute(tx);
+    // From now on, the computations wait.
+    await sql`SELECT FROM projects WHERE id = ${parseId('prj', project)} FOR NO KEY UPDATE`.execute(tx);
+    for (const query of queries) await search(query);
+    await call('GET', `/v1/indexes/${german}/insights`, { token });
+    await runJobs(db, 'knowledge_base.searched_without_results/');
     await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'knowledge-base.cluster-project' AND state < 'active'`.execute(
       db,
     );

@@ -143,7 +143,7 @@ test('ranks by the angle of vectors, as without pgvector', async () => {
 
 test(
   'a large index has a graph, which finds the same chunks and later ones, and is dropped with the index',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async () => {
     const index = await createIndex(deps, project, { name: 'Large' });
     await fillIndex(index);
@@ -157,7 +157,7 @@ test(
       Array(best).fill(0b10_0000_0001),
       'documents with both colors rank first',
     );
-    const [scans = NaN] = await until(async () => (await countGraphScans(index)).length > 0 && countGraphScans(index));
+    const [scans = NaN] = await until(async () => (await countGraphScans(index)).length > 0 && countGraphScans(index), 90_000);
     assert.deepEqual((await titlesOf(index, 'red and grey')).slice(0, best), both.slice(0, best));
     await until(async () => ((await countGraphScans(index))[0] ?? NaN) > scans);
 
@@ -168,7 +168,7 @@ test(
     await updateIndex(deps, project, index.id, { mode: 'lexical' });
     await until(async () => !(await countGraphScans(index)).length);
     await updateIndex(deps, project, index.id, { mode: 'hybrid' });
-    await until(async () => (await countGraphScans(index)).length);
+    await until(async () => (await countGraphScans(index)).length, 90_000);
     await deleteIndex(deps, project, index.id);
     await until(async () => !(await countGraphScans(index)).length);
   },
