@@ -6,14 +6,11 @@ import { until } from './until.ts';
 /** Channel on which pg-boss tells workers of jobs that can start. Without a notification, they would find them within a second. */
 const CHANNEL = sql`'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)`;
 
-/** Other test files add jobs to the queues of the shared server. */
-const MAX_MS = 60_000;
-
 /**
  * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run immediately, earliest first, so that a test can
  * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
  */
-export async function runJobs(db: Db, prefix: string, maxMs = MAX_MS): Promise<void> {
+export async function runJobs(db: Db, prefix: string, maxMs?: number): Promise<void> {
   const jobs = sql`pgboss.job WHERE starts_with(name, ${prefix})`;
   await until(async () => {
     const { rows } = await sql<{ left: number; due: number }>`

@@ -328,7 +328,7 @@ test('imports of several projects take turns, and a batch contains events of one
   for (const { totals } of projects)
     assert.deepEqual(await totals(Date.UTC(1990, 0), Date.UTC(1994, 0)), [3 * 48, 48, 1], 'events, visits and visitors');
   engine.onStatement(() => {});
-  const imports = inserts.filter(({ months }) => !months.has(iso(Date.now()).slice(0, 7)));
+  const imports = inserts.filter(({ months }) => [...months].every((month) => month < '1994'));
   assert.deepEqual(
     imports.map(({ months }) => months.size),
     Array.from({ length: 8 }, () => 12),

@@ -72,7 +72,7 @@ describe('rejects invalid events and names the field', () => {
     [{ name: '' }, 'name is required'],
     [{ name: 'x'.repeat(101) }, 'name must be a string of 1 to 100 characters'],
     [{ timestamp: 'yesterday' }, 'timestamp must be a date and time in ISO 8601'],
-    [{ timestamp: ago(-120_000) }, 'timestamp must not be in the future'],
+    [{ timestamp: ago(-60 * 60_000) }, 'timestamp must not be in the future'],
     [{ timestamp: ago(7 * DAY_MS + 60_000) }, 'timestamp must be at most 7 days ago'],
     [{ event_id: 'x' }, 'event_id must be a UUID'],
     [{ user_id: '' }, 'user_id is required'],

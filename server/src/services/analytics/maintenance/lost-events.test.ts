@@ -17,8 +17,14 @@ after(async () => {
 });
 const env = { EARSHOT_DATA_DIR: folder, EARSHOT_LOG_LEVEL: 'warn' };
 const DAY_MS = 86_400_000;
-const today = new Date().toISOString();
-const before = `${new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)}T12:00:00.000Z`;
+const noon = (daysAgo: number) => `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T12:00:00.000Z`;
+const [before, recent] = [noon(3), noon(1)];
+/** A page view of a visit of yesterday. */
+const view = (url: string, minute: number) => ({
+  url,
+  timestamp: new Date(Date.parse(recent) + minute * 60_000).toISOString(),
+  user_id: 'eve',
+});
 
 let token = '';
 let running: ServerProcess | undefined;
@@ -73,7 +79,7 @@ async function damage(table: string): Promise<void> {
   assert.ok(cut > 0, `parts of ${table}`);
 }
 
-test('lost data of ClickHouse is detected at the start, reported, and rebuilt where possible', { timeout: 180_000 }, async () => {
+test('lost data of ClickHouse is detected at the start, reported, and rebuilt where possible', { timeout: 400_000 }, async () => {
   let server = await start();
   await server.track([
     { url: '/', timestamp: before, user_id: 'ada' },
@@ -81,7 +87,7 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
     { name: 'signup', url: '/', timestamp: before, user_id: 'bob' },
   ]);
   await server.metrics();
-  await server.track([{ url: '/' }, { url: '/' }]);
+  await server.track([view('/', 0), view('/', 1)]);
   const whole = await server.metrics();
   const entries = await server.byEntry();
   assert.deepEqual([whole.slice(0, 2), await server.missing()], [[5, 3], []]);
@@ -94,14 +100,14 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
   assert.deepEqual([await server.metrics(), await server.byEntry()], [whole, entries]);
   await server.untilState('complete');
   // Rebuilt visits continue with new events.
-  await server.track([{ url: '/docs' }]);
+  await server.track([view('/docs', 2)]);
   assert.deepEqual((await server.metrics()).slice(0, 2), [6, 3]);
   await server.stop();
 
   await damage('events');
   server = await start();
   const error = await until(() => server.logged().find(({ lost }) => lost));
-  const days = [today.slice(0, 10), before.slice(0, 10)];
+  const days = [recent.slice(0, 10), before.slice(0, 10)];
   assert.deepEqual(
     [error.level, error.events, error.lost],
     [50, 6, days.map((day) => ({ project: server.project.slug, day, events: 3 }))],
@@ -111,7 +117,7 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
     await server.missing(),
     days.map((day) => ({ day, events: 3 })),
   );
-  await server.track([{ url: '/' }]);
+  await server.track([view('/', 3)]);
   await server.metrics();
   await server.stop();
 

@@ -205,7 +205,7 @@ test('wrong passwords are limited per link, without effect on earlier readers', 
     call('POST', '/v1/analytics/shares/open', { body: { link, password, last_token } });
   assert.equal((await again(opened.token)).status, 200, 'with the token of an earlier reader');
   assert.equal((await again(opened.token, 'guess number 0')).status, 403);
-  assert.equal((await again(`${opened.token.slice(0, -2)}xx`)).status, 429, 'with a forged token');
+  assert.equal((await again(`x${opened.token}`)).status, 429, 'with a forged token');
   const { body: other } = await on('POST', '/shares', { name: 'Other', password: 'correct horse' });
   assert.equal((await again((await open(other, 'correct horse')).body.token)).status, 429, 'with the token of another link');
 

@@ -66,7 +66,7 @@ test('a report does not wait for a backlog, and returns the time up to which it 
   assert.equal(caughtUp.events.value, 2);
 });
 
-test('a report does not wait for events that can’t be forwarded', { timeout: 30_000 }, async () => {
+test('a report does not wait for events that can’t be forwarded', { timeout: 55_000 }, async () => {
   const own = await createTestDatabase();
   const engine = await startFaultyProxy(own.clickhouseUrl);
   const patient = await startTestServer({
@@ -80,15 +80,15 @@ test('a report does not wait for events that can’t be forwarded', { timeout: 3
   const ask = async () => (await patient.call('GET', '/v1/analytics/overview', { token, query: { project_id: id } })).body;
   assert.equal((await ask()).events.value, 0);
   engine.setFault('rejects inserts');
-  const sentAt = Date.now();
   assert.equal((await patient.call('POST', '/v1/analytics/events', { key, body: { url: '/' } })).status, 202);
+  const acceptedAt = Date.now();
   const behind = await ask();
-  assert.deepEqual([behind.events.value, Date.parse(behind.as_of) - sentAt < 5_000], [0, true]);
+  assert.deepEqual([behind.events.value, Date.parse(behind.as_of) <= acceptedAt], [0, true]);
   engine.setFault('none');
   await until(async () => (await ask()).events.value === 1);
 });
 
-test('a report on a project with a stream of events does not wait for the latest events', { timeout: 30_000 }, async () => {
+test('a report on a project with a stream of events does not wait for the latest events', { timeout: 55_000 }, async () => {
   const own = await createTestDatabase();
   const engine = await startFaultyProxy(own.clickhouseUrl);
   const patient = await startTestServer({ DATABASE_URL: own.url, CLICKHOUSE_URL: engine.url, EARSHOT_REPORT_WAIT_MS: '60000' });

@@ -4,7 +4,7 @@ import { createBatchWriterThread, type Host, type Setup } from './thread.ts';
 
 const WORKER = new URL('../sessions/batch-worker.ts', import.meta.url);
 
-test('a failed thread reports the reason, and the next call starts another thread', { timeout: 10_000 }, async () => {
+test('a failed thread reports the reason, and the next call starts another thread', { timeout: 60_000 }, async () => {
   const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
   const host = { warn: () => {}, reportState: () => {}, reportForwarded: () => {} } as unknown as Host;
   const failing = createBatchWriterThread(WORKER, undefined as unknown as Setup, host);
