@@ -330,6 +330,8 @@ test('sets the details of an article, and translates it', async () => {
   await details.getByRole('button', { name: 'Add translation…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.waitForURL(new RegExp(`${german.id}/documents/doc_`));
+  // The editor of the translation, and not that of the article.
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Title' }).fill('Daten exportieren');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.locator('.status', { hasText: /^Published$/ }).waitFor();
