@@ -1,11 +1,11 @@
 // Applies small faults to the server, one at a time, and reports the faults that no test detects (`npm run mutate`, see CONTRIBUTING.md).
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../database.ts';
 import { collectCoverage, covers, computeHash, isTestCode, type TestFile } from './coverage.ts';
-import { EQUIVALENT } from './equivalent.ts';
+import { EQUIVALENT, type Equivalent } from './equivalent.ts';
 import { nodeOptionsFor } from './hook.ts';
 import { apply, findMutants, isValid, type Mutant } from './operators.ts';
 import { ROOT, runTestFile } from './run-test-file.ts';
@@ -51,11 +51,22 @@ const codeOf = (source: string) => readFileSync(new URL(source, SOURCES), 'utf8'
 /** Returns the line of code that a mutant changes. */
 const readLine = ({ source, line }: Mutant) => (codeOf(source).split('\n')[line - 1] ?? '').trim();
 
-const isEquivalent = (mutant: Mutant) =>
-  EQUIVALENT.some(
-    ({ source, operator, replacement, code }) =>
-      mutant.source === source && mutant.operator === operator && mutant.replacement === replacement && code === readLine(mutant),
+const matches = (mutant: Mutant, { source, operator, replacement, code }: Equivalent) =>
+  mutant.source === source && mutant.operator === operator && mutant.replacement === replacement && code === readLine(mutant);
+
+const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((equivalent) => matches(mutant, equivalent));
+
+/** @throws {Error} for equivalent mutants that no operator makes, because their source moved or changed */
+function checkEquivalents(): void {
+  const isFound = (equivalent: Equivalent) =>
+    existsSync(new URL(equivalent.source, SOURCES)) &&
+    findMutants(equivalent.source, codeOf(equivalent.source)).some((mutant) => matches(mutant, equivalent));
+  const outdated = EQUIVALENT.filter((equivalent) => !isFound(equivalent)).map(
+    ({ source, operator, code }) => `\n${source}: ${operator}: ${code}`,
   );
+  if (outdated.length)
+    throw new Error(`equivalent.ts has mutants without their line of code. Correct or remove them:${outdated.join('')}`);
+}
 
 /**
  * Selects mutants by a hash of the seed and of the mutant, at most one per line. Changes elsewhere in the server do not affect the
@@ -171,6 +182,7 @@ const describe = ({ mutant: { source, line, operator }, outcome, detail }: Resul
   `${outcome}: server/src/${source}:${line} ${operator} (${detail})`;
 
 async function main(): Promise<void> {
+  checkEquivalents();
   await globalSetup();
   // Mutants are applied in the process of the test, which therefore needs a server of its own.
   delete process.env.EARSHOT_TEST_SERVER;
