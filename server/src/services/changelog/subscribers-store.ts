@@ -98,15 +98,23 @@ export const listFeedback = (subjectIds: string[]): string[] => subjectIds.flatM
 /** Returns whether an address follows one of the given entries of feedback. */
 export type IsFollowing = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
 
-/**
- * Deletes a subscription, and cancels its mails that wait. A mail about a release that ships what the person followed stays while the person
- * follows it.
- */
+/** Deletes a subscription, and cancels its mails that wait. */
 export async function deleteSubscriber(
   tx: Transaction,
   { projectId, email, isFollowing }: { projectId: string; email: string; isFollowing: IsFollowing },
 ): Promise<void> {
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
+  await cancelWaitingMails(tx, { projectId, email, isFollowing });
+}
+
+/**
+ * Cancels the mails that wait for a former subscriber. A mail about a release that ships what the person followed stays while the person
+ * follows it.
+ */
+async function cancelWaitingMails(
+  tx: Transaction,
+  { projectId, email, isFollowing }: { projectId: string; email: string; isFollowing: IsFollowing },
+): Promise<void> {
   await cancelMails(tx, { projectId, recipient: email }, async ({ event, ids }) => {
     if (event !== 'changelog.published') return false;
     const feedbackIds = listFeedback(ids);
@@ -120,14 +128,14 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-/** Deletes a subscription by id. Returns false when it does not exist. */
+/** Deletes a subscription by id like `deleteSubscriber`. Returns false when it does not exist. */
 export async function deleteSubscriberById(
   tx: Transaction,
   { projectId, id, isFollowing }: { projectId: string; id: string; isFollowing: IsFollowing },
 ): Promise<boolean> {
   const { rows } = await sql<{ email: string }>`
-    SELECT email FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
-  if (rows[0]) await deleteSubscriber(tx, { projectId, email: rows[0].email, isFollowing });
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id} RETURNING email`.execute(tx);
+  if (rows[0]) await cancelWaitingMails(tx, { projectId, email: rows[0].email, isFollowing });
   return rows.length > 0;
 }
 
