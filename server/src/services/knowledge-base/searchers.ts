@@ -49,7 +49,7 @@ export async function findSearcher(db: Db, request: FastifyRequest): Promise<Sea
 export const findReader = async (db: Db, request: FastifyRequest): Promise<Reader> => (await findSearcher(db, request)).reader;
 
 function ignoreInvalidToken(error: unknown): undefined {
-  if (!(error instanceof HttpError && error.statusCode === 401)) throw error;
+  if (!(error instanceof HttpError)) throw error;
 }
 
 const toSearcher = ({ kind, value }: ProvenIdentity) => `${kind === 'email' ? EMAIL_SEARCHER : USER_SEARCHER}${value}`;
