@@ -33,6 +33,7 @@ export async function createDemo(baseUrl: string, accessToken: string) {
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
   const [segment] = (await team.analytics.segments.list()).data;
   const [released] = (await team.outcomes.adoption()).data;
+  const index = (await team.indexes.list()).data.find(({ name }) => name === 'Invoices and payments');
   const share = await team.analytics.shares.create({ name: 'For our investors', embed: true });
   const locked = await team.analytics.shares.create({
     name: 'For our agency',
@@ -43,6 +44,7 @@ export async function createDemo(baseUrl: string, accessToken: string) {
     ...made,
     ...(await importSpreadsheet(team)),
     releaseId: released?.id ?? '',
+    indexId: index?.id ?? '',
     slug: project.slug,
     sharePath: new URL(share.url).pathname,
     lockedSharePath: new URL(locked.url).pathname,

@@ -22,10 +22,10 @@ export async function fillServices(
     await fillProposals(db, filling.projectId, feedback.proposed);
     return { feedback, changelog: await fillChangelog(forPart(2), feedback.finished) };
   };
-  const [{ feedback, changelog }, help] = await Promise.all([
+  const [{ feedback, changelog }] = await Promise.all([
     fillVoices(),
     fillHelp(forPart(5)),
     ...others.map((fill) => fill(forPart)),
   ]);
-  return { entryId: feedback.mostDiscussed, draftId: changelog.draftId, indexId: help.indexId };
+  return { entryId: feedback.mostDiscussed, draftId: changelog.draftId };
 }

@@ -49,8 +49,6 @@ export interface SampleRecords {
   entryId: string;
   /** A draft of the changelog. */
   draftId: string;
-  /** An index of help articles. */
-  indexId: string;
 }
 
 /**

@@ -64,7 +64,7 @@ function createEvents({ random, now, projectId, maxEvents, people }: Filling): I
     const isLaunch = DAYS - 1 - index === LAUNCH_DAYS_AGO;
     return (1 + (GROWTH * index) / DAYS) * (weekday % 6 === 0 ? WEEKEND : 1) * (isLaunch ? 2.2 : 0.9 + random.next() * 0.2);
   });
-  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const sum = weights.reduce((all, weight) => all + weight);
   const events: ImportedEvent[] = [];
   let visitor = 0;
   for (const [index, weight] of weights.entries()) {
