@@ -101,6 +101,7 @@ describe('people are', () => {
     await call('POST', `/v1/feedback/${entry.id}/voters`, { token, body: { email: 'ada@example.com' } });
     await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com' } });
     await track({}, { headers: FIREFOX });
+    await track({ timestamp: new Date(Date.now() - 3_600_000).toISOString() }, { headers: FIREFOX });
     await track({ user_id: 'u_dnt' }, { headers: { ...FIREFOX, dnt: '1' } });
     await track({ user_id: 'u_bot' }, { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } });
     await vote({ id: 'u_last' });

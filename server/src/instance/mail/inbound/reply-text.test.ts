@@ -4,6 +4,7 @@ import { extractReply, htmlToText } from './reply-text.ts';
 
 // cspell:disable
 const QUOTED = '> New reply to “Export”\n> \n> Which format do you need?\n> \n> -- \n> You follow this post.';
+const ADVERTISEMENT = `Sent from ${'x'.repeat(110)}`;
 
 const TEXTS: [name: string, text: string, reply: string][] = [
   ['Gmail', `CSV, please.\n\nOn Sat, Nov 28, 2026 at 10:00 AM Acme <reply+0a@acme.example> wrote:\n\n${QUOTED}`, 'CSV, please.'],
@@ -62,6 +63,8 @@ const TEXTS: [name: string, text: string, reply: string][] = [
     'CSV.',
   ],
   ['signature and image', 'CSV.\n[image: logo.png]\n\n--\nAda\n[cid:7]', 'CSV.'],
+  ['the longest advertisement', `CSV.\n\n${ADVERTISEMENT}`, 'CSV.'],
+  ['a line like an advertisement that is too long', `CSV.\n\n${ADVERTISEMENT}x`, `CSV.\n\n${ADVERTISEMENT}x`],
   ['a forwarded message', 'See below.\n\n---------- Forwarded message ---------\nFrom: Bob', 'See below.'],
   // Words of the person that resemble quotes.
   ['a sentence that ends with “wrote:”', 'On Monday Ada wrote:\n\nExport fails.', 'On Monday Ada wrote:\n\nExport fails.'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePeriod } from './periods.ts';
+import { chooseInterval, parsePeriod } from './periods.ts';
 
 // In Berlin, clocks changed from 2:00 to 3:00 on 29 March 2026.
 const NOW = Date.parse('2026-03-30T10:20:30.400+02:00');
@@ -144,3 +144,14 @@ for (const [name, params, from, to, before] of PERIODS) {
     );
   });
 }
+
+for (const [hours, interval] of [
+  [2, 'minute'],
+  [3, 'hour'],
+  [49, 'hour'],
+  [50, 'day'],
+  [100 * 24, 'day'],
+  [100 * 24 + 1, 'month'],
+] as const)
+  test(`the default interval of ${hours} hours is a ${interval}`, () =>
+    assert.equal(chooseInterval({ from: NOW, to: NOW + hours * 3_600_000 }), interval));

@@ -264,6 +264,7 @@ test('errors of Google state what to do', async () => {
   const cases = [
     [disabled, 409, 'search_console.api_disabled'],
     [googleError(429, 'rateLimitExceeded'), 503, 'search_console.quota_exceeded'],
+    [googleError(429, 'tooManyRequests'), 503, 'search_console.quota_exceeded'],
     [googleError(500, 'backendError'), 503, 'search_console.unreachable'],
     [googleError(401, 'authError'), 409, 'search_console.key_rejected'],
   ] as const;

@@ -62,6 +62,7 @@ test('lists and searches show one of the languages', async () => {
     ['en-US,en;q=0.9', 'Zebra export'],
     ['de-AT,de;q=0.9,en;q=0.5', 'Zebra exportieren'],
     ['pl', 'Zebra export'],
+    ['pl,de;q=0.5', 'Zebra exportieren'],
     ['en;q=0.2,de;q=0.7', 'Zebra exportieren'],
     ['fr', 'Zebra export'],
   ] as const) {

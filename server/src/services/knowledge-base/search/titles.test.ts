@@ -37,6 +37,10 @@ const help = await createIndex([
     content: `# Export your data\n\n${FILLER}\n\n## Export as CSV\n\n${'Export data as CSV. '.repeat(12)}\n\n## Other\n\n${FILLER}`,
   },
   { url: url('names'), content: `# Styles\n\nSet \`className\` on the button.\n\n## Other\n\n${FILLER}` },
+  {
+    url: url('untitled'),
+    content: `Rotate zebra keys. ${FILLER}\n\n## Rotate zebra keys\n\n${'Rotate zebra keys. '.repeat(12)}\n\n## Other\n\n${FILLER}`,
+  },
   { url: url('names-2'), content: `# Classes\n\n${'A class has a teacher. '.repeat(20)}` },
 ]);
 
@@ -59,6 +63,8 @@ test('a query with words of the title leads to the beginning of the article, oth
   const [first] = (await search(help, 'export data ')).results;
   assert.deepEqual([first.url, first.headings, first.chunk_content], [url('exports'), [], FILLER.trim()]);
   assert.equal((await search(help, 'export csv ')).results[0].url, `${url('exports')}#export-as-csv`);
+  // The beginning of the text stands for a missing title.
+  assert.equal((await search(help, 'zebra keys ')).results[0].url, `${url('untitled')}#rotate-zebra-keys`);
 });
 
 test('the title of a changed article is no longer found', async () => {

@@ -134,8 +134,12 @@ test('collections that cannot be stored or do not exist are rejected', async () 
     ],
   ] as const)
     assert.equal((await team(method, path, body)).body.code, code, JSON.stringify(body));
-  const { body } = await call('GET', '/v1/testimonials/wall', { key, query: { collection: 'none' } });
-  assert.equal(body.code, 'testimonial_collections.not_found');
+  await rival.team('POST', 'testimonials/collections', { name: 'Rivals' });
+  for (const path of ['/v1/testimonials', '/v1/testimonials/wall'])
+    for (const collection of ['none', 'rivals']) {
+      const { body } = await call('GET', path, { key, query: { collection } });
+      assert.equal(body.code, 'testimonial_collections.not_found', `${path} ${collection}`);
+    }
   for (let number = 3; number <= 46; number++) await team('POST', 'testimonials/collections', { name: `Collection ${number}` });
   const statuses = await Promise.all(
     Array.from({ length: 8 }, async (_, number) => {

@@ -133,6 +133,7 @@ describe('a record that is sent again', () => {
       person('bob', { status: 'invited' }),
       person('cid', { confirmed: false }),
     ]);
+    assert.equal(await list.outcomes([person('bob', { status: 'invited' })]), 'unchanged');
     assert.equal(
       await list.outcomes([
         person('ada', { name: null, email: 'ADA.new@example.com', created_at: '2023-01-01T00:00:00.000Z' }),
