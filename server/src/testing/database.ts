@@ -141,7 +141,7 @@ async function runClickHouse(statement: string): Promise<string> {
 }
 
 /** Drops the databases of an ended process that ran a test file without the runner. */
-export async function dropDatabasesOf(pid: number): Promise<void> {
+export async function dropProcessDatabases(pid: number): Promise<void> {
   const client = new pg.Client(JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { dropDatabasesOf } from '../database.ts';
+import { dropProcessDatabases } from '../database.ts';
 
 export const ROOT = new URL('../../../../', import.meta.url);
 
@@ -48,7 +48,7 @@ export async function runTestFile(
   clearTimeout(timer);
   end();
   const durationMs = Math.round(performance.now() - startedAt);
-  await dropDatabasesOf(child.pid as number);
+  await dropProcessDatabases(child.pid as number);
   if (failure === undefined && isTimedOut) return { outcome: 'timed out', durationMs };
   if (failure !== undefined || code !== 0) return { outcome: 'failed', failure: failure ?? `exit code ${code}`, durationMs };
   return { outcome: 'passed', durationMs };

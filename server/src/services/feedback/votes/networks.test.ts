@@ -18,7 +18,7 @@ const { db } = server;
 
 const LIMIT = 5;
 
-const testInOneDay = (name: string, check: () => Promise<void>) => test(name, () => withinPeriod(check));
+const testInOneDay = (name: string, check: () => Promise<void>) => void test(name, () => withinPeriod(check));
 
 async function setUp() {
   const project = await server.createProject();

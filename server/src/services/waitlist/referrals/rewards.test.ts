@@ -22,7 +22,7 @@ async function setUp(settings: object = {}) {
     return friends;
   };
   const rewardMails = async (count: number): Promise<string[]> => {
-    const read = async () =>
+    const read = async (): Promise<string[]> =>
       (await list.mails()).flatMap(({ subject }) => (subject.startsWith('You reached') ? subject.replace(/.*: /, '') : []));
     await until(async () => (await read()).length >= count);
     return (await read()).toSorted();
