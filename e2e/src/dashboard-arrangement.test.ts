@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser } from './browser.ts';
-import { assertRouteAccessible, openProject } from './dashboard.ts';
+import { assertRouteAccessible, dragByKeyboard, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -41,12 +41,7 @@ test('articles and categories are moved by keyboard, by drag and by menu', async
   const row = (title: string) => page.getByRole('row', { name: title, exact: true });
   await row('Taxes').focus();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  const focused = `document.activeElement.getAttribute('aria-label') ?? ''`;
-  await until(async () => (await page.evaluate<string>(focused)).startsWith('Insert '));
-  for (let hops = 0; hops < 20 && !(await page.evaluate<string>(focused)).startsWith('Insert before Invoices'); hops++)
-    await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  await dragByKeyboard(page, 'ArrowUp', 'Insert before Invoices');
   await becomes([
     ['Billing', 'Taxes', 'Invoices', 'Refunds'],
     ['Start', 'Install'],

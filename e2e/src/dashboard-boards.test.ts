@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { until } from '@earshot/server/testing/until';
 import { launchBrowser, openPage } from './browser.ts';
 import { addFilter, chooseDisplay } from './dashboard-inbox.ts';
-import { assertRouteAccessible, openProject } from './dashboard.ts';
+import { assertRouteAccessible, dragByKeyboard, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -62,7 +62,8 @@ test('boards are created, ordered, chosen for entries, filtered and deleted', as
     .last()
     .click();
   await page.getByRole('option', { name: 'Bugs' }).click();
-  await page.getByText('from “Feedback”').or(page.getByText('board')).first().waitFor();
+  const [bugs] = (await team.feedback.boards.list()).data;
+  await until(async () => (await team.feedback.list({ board_id: bugs?.id ?? '' })).total === 1);
   await page.goto(`${url}/feedback`);
   await addFilter(page, 'Board', ['Bugs']);
   await page.getByRole('link', { name: 'Dark mode' }).waitFor({ state: 'detached' });
@@ -120,11 +121,7 @@ test('arranges cards of the board by hand, which stays after a reload, in lanes 
   // By keyboard: the handle, Enter, the place before the first card, Enter.
   await page.getByRole('row', { name: 'Export as CSV' }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  const focused = `document.activeElement.getAttribute('aria-label') ?? ''`;
-  for (let hops = 0; hops < 20 && !(await page.evaluate<string>(focused)).startsWith('Insert before Print view'); hops++)
-    await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  await dragByKeyboard(page, 'ArrowUp', 'Insert before Print view');
   await shows('Export as CSV,Print view,Dark mode');
   await stores('Export as CSV,Print view,Dark mode');
 

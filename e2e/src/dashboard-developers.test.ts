@@ -109,9 +109,11 @@ test('the request log hides the dashboard, and finds requests by status, path an
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
   await choose(/^Client error/, 'Status: All');
+  await row(/201 /).waitFor();
   await page.getByRole('searchbox', { name: 'Search paths' }).fill(requestId);
   await row(/201 /).waitFor({ state: 'detached' });
   await page.getByRole('searchbox', { name: 'Search paths' }).fill(id);
+  await row(/404 /).waitFor({ state: 'detached' });
   await row(/PATCH/).click();
   await dialog.getByText('Personal access token').waitFor();
   assert.deepEqual(complaints, []);

@@ -40,8 +40,8 @@ test('a new entry shows similar entries while its title is typed, and the submit
   const list = dialog.getByRole('list', { name: 'Similar entries' });
   for (const [typed, similar] of [
     ['export to csv', 'Export every list as CSV'],
-    ['CSV list exports', 'Export every list as CSV'],
     ['تصدير القوائم', 'تصدير القوائم إلى ملف'],
+    ['CSV list exports', 'Export every list as CSV'],
   ] as const) {
     await title.fill(typed);
     await list.getByRole('link', { name: similar }).waitFor();
@@ -90,9 +90,10 @@ test('invitations need a link first, which the dialog sets, and are previewed as
   const mail = page.getByRole('dialog').frameLocator('iframe');
   await mail.getByRole('heading', { name: 'It’s your turn' }).waitFor();
   assert.equal(await mail.getByRole('link', { name: 'Accept invitation' }).count(), 0);
+  // Each problem differs from the one before it, so that its text appears with the answer.
   for (const [typed, problem] of [
-    ['', /Enter the address of the page/],
     ['acme', /Invitation URL must/],
+    ['', /Enter the address of the page/],
     ['javascript:alert(1)', /Invitation URL must/],
   ] as const) {
     await link.fill(typed);

@@ -130,7 +130,7 @@ test('custom fields are declared, filled in by visitors and members, and filtere
   await page.goto(`${url}/feedback/${entry?.id}`);
   await page.getByLabel('Account').fill('Acme');
   await page.keyboard.press('Enter');
-  await page.getByText('Account').nth(1).waitFor();
+  await until(async () => (await team.feedback.get(entry?.id ?? '')).fields?.account === 'Acme');
   await page.getByRole('button', { name: /Your plan/ }).click();
   await page.getByRole('option', { name: 'free' }).click();
   await page.getByRole('tab', { name: 'History' }).click();

@@ -4,7 +4,7 @@ import { until } from '@earshot/server/testing/until';
 import type { Page } from 'playwright-core';
 import { AS_PEOPLE, launchBrowser } from './browser.ts';
 import { chooseDisplay } from './dashboard-inbox.ts';
-import { openProject } from './dashboard.ts';
+import { openPath, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -52,7 +52,8 @@ const CLICKS: [path: string, click: (page: Page) => Promise<void>, search: RegEx
   ['/analytics/funnel', choose('Order', 'Any order'), /order=any/],
   ['/analytics/paths', choose('Direction', 'Previous steps'), /direction=previous/],
   ['/feedback', choose('Sort', 'Most votes'), /sort=top/],
-  ['/feedback/board', (page) => chooseDisplay(page, 'Type'), /lanes=type/],
+  // Without a view, the URL gets the last one a moment later.
+  ['/feedback/board?order=top&lanes=none&density=comfortable', (page) => chooseDisplay(page, 'Type'), /lanes=type/],
   ['/waitlist', choose('Status', 'Invited'), /status=invited/],
   [
     '/waitlist',
@@ -74,9 +75,7 @@ test('Back undoes a click on a filter, a period, a tab or an order', async (t) =
   const guides: (typeof CLICKS)[number] = [`/help/${index.id}/insights`, chooseLastWeek, /period=7d/];
   for (const [path, click, search] of [...CLICKS, guides])
     await t.test(`${path} ${search.source}`, async () => {
-      await page.goto(url + path);
-      await page.locator('h1').first().waitFor();
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await openPath(page, url + path);
       const [before, steps] = [page.url(), await getLength(page)];
       await click(page);
       await page.waitForURL(search);
@@ -109,7 +108,7 @@ test('a search by typing is one step, which Back leaves and an empty field undoe
       assert.equal(await getLength(page), steps + 1, 'four letters are one step');
       await page.goBack();
       await page.waitForURL(before);
-      assert.equal(await field.inputValue(), '');
+      await until(async () => (await field.inputValue()) === '');
 
       await field.click();
       await page.keyboard.type('w');
@@ -120,6 +119,33 @@ test('a search by typing is one step, which Back leaves and an empty field undoe
       assert.equal(await page.evaluate("document.activeElement.type === 'search'"), true, 'the field keeps the focus');
     });
   assert.deepEqual(complaints, []);
+});
+
+test('what is typed while the URL changes stays', async () => {
+  const { page, url } = await openFilled();
+  // Types a letter at the moment of the change, before the page shows it.
+  await page.addInitScript(`{
+    const push = history.pushState;
+    history.pushState = (...step) => {
+      push.apply(history, step);
+      if (document.activeElement.value === 'dar') document.execCommand('insertText', false, 'k');
+    };
+  }`);
+  await page.goto(`${url}/feedback`);
+  const field = page.getByRole('main').getByRole('searchbox');
+  await field.fill('dar');
+  await page.waitForURL(/q=dark/);
+  assert.equal(await field.inputValue(), 'dark');
+
+  // Two steps of a funnel, whose pauses end together.
+  await page.goto(`${url}/analytics/funnel`);
+  await page.getByRole('combobox', { name: 'Step 2', exact: true }).waitFor();
+  await page.evaluate(`[...document.querySelectorAll('.funnel-steps input')].forEach((step, index) => {
+    step.focus();
+    document.execCommand('insertText', false, ['/pricing', 'signed_up'][index]);
+  })`);
+  await page.waitForURL(/pricing.*signed_up/);
+  assert.equal(await page.getByRole('combobox', { name: 'Step 1', exact: true }).inputValue(), '/pricing');
 });
 
 test('a step keeps the position and the focus, and the fields of a funnel follow the URL', async () => {

@@ -196,8 +196,9 @@ test('the form of the widget appears to a signed user who was asked, and not to 
     written?.answers?.map(({ answer }) => answer),
     ['It saves us an hour.', 'For agencies.'],
   );
+  const answeredAgain = page.waitForResponse(/requests\/own$/);
   await page.reload();
-  await page.waitForResponse(/requests\/own$/);
+  await answeredAgain;
   assert.equal(await page.getByRole('textbox').count(), 0);
 
   // The badge shows the approved rating, and links to the wall.

@@ -67,7 +67,7 @@ test('connects a property, shows search terms, and disconnects', async () => {
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/analytics?period=30d`);
-  await page.locator('.not-loaded').first().scrollIntoViewIfNeeded();
+  await page.locator('.panel').last().scrollIntoViewIfNeeded();
   await page.getByRole('row', { name: 'invoices 4 40 10.0% 2.0' }).waitFor();
   await page.getByRole('button', { name: 'Details: Search terms' }).click();
   await dialog.getByText('term 9').waitFor();
@@ -78,7 +78,7 @@ test('connects a property, shows search terms, and disconnects', async () => {
   assert.equal(csv.toString(), 'query,clicks,impressions,ctr,position\nprices,1,10,0.1,6.4\n');
   await page.keyboard.press('Escape');
   await page.goto(`${url}/analytics?period=30d&filter=${encodeURIComponent('["source:is:Google"]')}`);
-  await page.locator('.not-loaded').first().scrollIntoViewIfNeeded();
+  await page.locator('.panel').last().scrollIntoViewIfNeeded();
   await page.getByText('can only be filtered by one page').waitFor();
 
   // A key that was deleted in Google Cloud is reported with what to do.

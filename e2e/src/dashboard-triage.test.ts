@@ -62,7 +62,10 @@ test('views are tabs with counts, each a step of Back, over rows of one line', a
   await page.goto(`${url}/feedback`);
   await page.getByRole('link', { name: 'Idea 29' }).waitFor();
   const inView = `[...document.querySelectorAll('.row')].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length`;
-  assert.ok((await page.evaluate<number>(inView)) >= 20, 'twenty rows fit the window');
+  await assert.doesNotReject(
+    until(async () => (await page.evaluate<number>(inView)) >= 20),
+    'twenty rows fit the window',
+  );
   assert.deepEqual(complaints, []);
 });
 
