@@ -121,7 +121,7 @@ test('a search by typing is one step, which Back leaves and an empty field undoe
   assert.deepEqual(complaints, []);
 });
 
-test('what is typed while the URL changes stays', async () => {
+test('letters that are typed while the URL changes stay', async () => {
   const { page, url } = await openFilled();
   // Types a letter at the moment of the change, before the page shows it.
   await page.addInitScript(`{

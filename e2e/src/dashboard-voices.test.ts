@@ -274,7 +274,7 @@ test('pastes rich text without links and images that readers could not use, into
   assert.deepEqual(await text.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
     'https://acme.example/a',
   ]);
-  // What was typed before may be saved first.
+  // Earlier letters may be saved first.
   const content = '> [!NOTE]\n> [One](https://acme.example/a) two **three**';
   await until(async () => (await team.changelog.list()).data[0]?.content === content);
 

@@ -199,7 +199,7 @@ function useChanges() {
     const undo = () => void save(id, before, () => showToast(common.undone));
     return save(id, changes, () => showUndoable(message, undo));
   };
-  /** Sends an action for several testimonials. `onSent` gets the changed ones before the page shows the change, which may be undone at once. */
+  /** Sends an action for several testimonials. `onSent` gets the changed ones before the page shows the change, which can be undone from then on. */
   const send = async (
     ids: string[],
     action: BulkAction,

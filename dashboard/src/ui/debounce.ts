@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const DEBOUNCE_MS = 200;
 
 /**
- * State of a search field. The latest `onChange` is called after a pause in typing. What is typed until its value is back, which takes a
- * change of the URL, stays.
+ * State of a search field. The latest `onChange` is called after a pause in typing. Its value returns after a change of the URL, and keeps
+ * letters that were typed meanwhile.
  */
 export function useDebouncedInput(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);

@@ -104,10 +104,11 @@ export function useFunnel() {
   const list = useRead('GET /v1/analytics/funnels');
   const saved = list.data?.data.find((one) => one.id === id);
   const base = saved ? toDraft(saved) : NEW;
-  const readDraft = ({ funnel: _, steps, ...rest }: FunnelSearch): Draft => ({
-    ...base,
-    ...rest,
-    ...(steps && { steps: steps.map(parseStep) }),
+  const readDraft = ({ steps, order = base.order, by = base.by, window = base.window }: FunnelSearch): Draft => ({
+    steps: steps?.map(parseStep) ?? base.steps,
+    order,
+    by,
+    window,
   });
   const draft = readDraft(search);
   const baseSteps = base.steps.map(formatStep);

@@ -20,7 +20,8 @@ import { withoutGoal } from '../report-query.ts';
 import { PathDiagram } from './diagram.tsx';
 import { StepList } from './step-list.tsx';
 import { PathTable } from './table.tsx';
-import { type Direction, DIRECTIONS, EVENTS, KINDS, usePaths } from './use-paths.ts';
+import type { Changes } from '../../ui/history/page-search.ts';
+import { type Direction, DIRECTIONS, EVENTS, KINDS, type PathSearch, usePaths } from './use-paths.ts';
 
 const toOptions = <T extends string>(ids: readonly T[], labels: Record<T, string>) =>
   ids.map((id) => ({ id, label: labels[id] }));
@@ -67,7 +68,7 @@ export function PathsPage() {
     },
     { enabled: start !== undefined, keep: true },
   );
-  const restart = (changes: Parameters<typeof change>[0]) => change({ through: undefined, ...changes });
+  const restart = (changes: Changes<PathSearch>) => change({ through: undefined, ...changes });
   return (
     <AnalyticsFrame>
       <div className="path-choices">

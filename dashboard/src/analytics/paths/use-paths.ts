@@ -21,6 +21,8 @@ const read = (search: Record<string, unknown>) =>
     through: parseStrings(search.through),
   });
 
+export type PathSearch = ReturnType<typeof read>;
+
 /** A step that all paths have, as the API expects it. */
 export const formatThrough = ({ step, kind, page, event }: PathNode) => `${step}:${kind}:${page ?? event ?? ''}`;
 

@@ -5,7 +5,7 @@ import { parsePage, withoutEmpty } from '../search.ts';
 
 type Search = Record<string, unknown>;
 
-type Changes<T> = { [Name in keyof T]?: T[Name] | undefined };
+export type Changes<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 /**
  * Changes search parameters of the current URL. Undefined removes a parameter, the others remain. Changes that depend on parameters are a
@@ -23,7 +23,7 @@ export function usePageSearch<T extends object>(read: (search: Search) => T): [T
   const state = read(useSearch({ strict: false }));
   const set: ChangeSearch<T> = (changes, change = 'click') => {
     const { href, search: before } = router.latestLocation;
-    const changed = typeof changes === 'function' ? changes(read(before as Search)) : changes;
+    const changed = typeof changes === 'function' ? changes(read(before)) : changes;
     const search = withoutEmpty({ ...(before as Search), ...changed });
     const next = router.buildLocation({ to: '.', search } as never).href;
     const step = toHistoryStep(href, next, change, typed.current);
