@@ -355,8 +355,8 @@ test('keeps the page while Earshot is unavailable, and continues afterwards', as
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   await page.getByText('Connection lost.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
   await page.getByText('Connection lost.').waitFor({ state: 'detached' });
   assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
