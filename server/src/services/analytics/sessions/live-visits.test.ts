@@ -49,11 +49,15 @@ const stream = fc.record({
   maxVisitors: fc.constantFrom(2, 3, 1_000),
   /** Indexes of batches after which the node discards its visits. */
   resets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+  /** Indexes of batches of imported events. */
+  imports: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
 });
+
+type Stream = typeof stream extends fc.Arbitrary<infer Value> ? Value : never;
 
 const view = { gap: 0, delay: 0, name: 'page_view', page: '/', source: '' } as const;
 /** The second event of visitor 1 arrives after the visit was evicted, at the last millisecond that belongs to the same visit. */
-const evictedAtTheLimit: typeof stream extends fc.Arbitrary<infer Stream> ? Stream : never = {
+const evictedAtTheLimit: Stream = {
   events: [
     { ...view, visitor: '1' },
     { ...view, visitor: '1', gap: 30 * MINUTE, delay: 20 * MINUTE },
@@ -64,12 +68,21 @@ const evictedAtTheLimit: typeof stream extends fc.Arbitrary<infer Stream> ? Stre
   batchSize: 1,
   maxVisitors: 3,
   resets: [],
+  imports: [],
+};
+/** The second event is imported: it extends a visit that is in memory. */
+const importedMeanwhile: Stream = {
+  events: Array.from({ length: 3 }, () => ({ ...view, visitor: '1', gap: MINUTE })),
+  batchSize: 1,
+  maxVisitors: 1_000,
+  resets: [],
+  imports: [1],
 };
 
 test(`${STREAMS} random streams result in the visits of a simple model, with visits in memory or read again`, async () => {
   let version = 0;
   await fc.assert(
-    fc.asyncProperty(stream, async ({ events: generated, batchSize, maxVisitors, resets }) => {
+    fc.asyncProperty(stream, async ({ events: generated, batchSize, maxVisitors, resets, imports }) => {
       const projectId = newId();
       let time = BEGIN;
       const events = generated
@@ -80,7 +93,7 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
       for (let at = 0, batch = 0; at < events.length; at += batchSize, batch++) {
         const own = events.slice(at, at + batchSize);
         now = own.at(-1)?.arrivedAt ?? now;
-        const { content } = await maker.make([rowOf(projectId, own)], {
+        const { content } = await maker.make([rowOf(projectId, own, imports.includes(batch) ? 'imports' : 'events')], {
           id: ++version,
           waitForPreviousBatches: async () => {},
           holds: () => true,
@@ -107,7 +120,7 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
           .toSorted((a, b) => Number(a.person) - Number(b.person) || (a.start ?? 0) - (b.start ?? 0)),
       );
     }),
-    { numRuns: STREAMS, examples: [[evictedAtTheLimit]], seed: randomSeed(1) },
+    { numRuns: STREAMS, examples: [[evictedAtTheLimit], [importedMeanwhile]], seed: randomSeed(1) },
   );
 });
 
@@ -117,7 +130,8 @@ test('visits of recent events are read only once', async () => {
   const maker = createBatchMaker({ db, clickhouse: counting }, undefined);
   const send = async (version: number, visitors: string[]) => {
     const before = queries;
-    const own = visitors.map((visitor) => ({ visitor, time: now + version, name: 'page_view', page: '/', source: '' }));
+    // Simultaneous events: those of a later batch arrived later.
+    const own = visitors.map((visitor) => ({ visitor, time: now, name: 'page_view', page: '/', source: '' }));
     await maker.make([rowOf(projectId, own)], { id: version, waitForPreviousBatches: async () => {}, holds: () => true });
     return queries - before;
   };
@@ -131,6 +145,7 @@ test('visits of recent events are read only once', async () => {
 function rowOf(
   projectId: string,
   events: { visitor: string; time: number; name: string; page: string; source: string }[],
+  kind: 'events' | 'imports' = 'events',
 ): InboxRow {
   const accepted = events.map(({ visitor, page, ...event }) => ({
     ...event,
@@ -143,7 +158,7 @@ function rowOf(
     partition: 0,
     project_id: projectId,
     id: '1',
-    kind: 'events',
+    kind,
     source_row: null,
     events: JSON.stringify(accepted),
     event_count: accepted.length,
