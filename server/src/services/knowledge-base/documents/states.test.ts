@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../../../platform/ids.ts';
 import { sharedTestServer } from '../../../testing/server.ts';
 import { clusterSearches } from '../fixtures/unanswered-searches.ts';
 
@@ -137,6 +139,11 @@ test('slugs are unique in the project, and former ones redirect', async () => {
   assert.match(other.slug, /^export-your-data-\w{6}$/);
   assert.equal((await write({ content: '# 更新', external_id: 'guides/update.md' })).slug, 'guides-update-md');
   for (const renamed of ['exports', 'csv']) assert.equal((await update(id, { slug: renamed })).body.slug, renamed);
+  // Archives contain the former slugs.
+  assert.equal((await update(id, { content: 'Every list has a button.' })).body.slug, 'csv');
+  const { rows: formerSlugs } = await sql`
+    SELECT slug FROM knowledge_former_slugs WHERE project_id = ${parseId('prj', project)} ORDER BY slug`.execute(server.db);
+  assert.deepEqual(formerSlugs, [{ slug: 'export-your-data' }, { slug: 'exports' }]);
   for (const former of ['export-your-data', 'exports', id, `${id}/export-your-data`])
     assert.deepEqual(
       [(await visit(`/help/${former}?utm=a`)).status, (await visit(`/help/${former}?utm=a`)).to],

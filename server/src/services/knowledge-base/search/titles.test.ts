@@ -62,6 +62,8 @@ test('explains that the title is the query', async () => {
 test('a query with words of the title leads to the beginning of the article, others to a section', async () => {
   const [first] = (await search(help, 'export data ')).results;
   assert.deepEqual([first.url, first.headings, first.chunk_content], [url('exports'), [], FILLER.trim()]);
+  // A section contains the word more often, but the title contains all words of the query.
+  assert.equal((await search(help, 'data ')).results[0].url, url('exports'));
   assert.equal((await search(help, 'export csv ')).results[0].url, `${url('exports')}#export-as-csv`);
   // The beginning of the text stands for a missing title.
   assert.equal((await search(help, 'zebra keys ')).results[0].url, `${url('untitled')}#rotate-zebra-keys`);
