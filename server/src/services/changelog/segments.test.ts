@@ -103,7 +103,9 @@ test('people lose an entry when they leave the segment, or when it is for everyo
   assert.equal(await sees(INSIDER), false);
   await put('u_in', { attributes: { plan: 'beta' } });
   assert.equal(await sees(INSIDER), true);
-  assert.equal((await call('PATCH', `/v1/changelog/${entry.id}`, { token, body: { segment_id: null } })).body.segment_id, null);
+  const update = async (body: object) => (await call('PATCH', `/v1/changelog/${entry.id}`, { token, body })).body;
+  assert.equal((await update({ title: 'Beta' })).segment_id, beta.id, 'other changes keep the segment');
+  assert.equal((await update({ segment_id: null })).segment_id, null);
   assert.equal(await sees({}), true);
 });
 
