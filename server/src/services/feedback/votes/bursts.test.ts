@@ -152,6 +152,7 @@ test('removes the anonymous votes of a burst together, and no other votes', asyn
     ],
     'votes after the removal are a new burst',
   );
+  for (const { id, state } of await bursts(entry)) assert.equal((await review(entry, id, state)).body.id, id);
 });
 
 test('keeps votes that a member accepts, and is quiet while they go on', async () => {
@@ -204,7 +205,8 @@ test('viewers see bursts and change nothing, and other projects see none', async
   assert.equal((await call('GET', `/v1/feedback/${entry}/vote-bursts`, { token: viewer.token })).body.data.length, 1);
   assert.equal((await review(entry, burst.id, 'removed', viewer.token)).status, 403);
   const other = await setUp();
-  const theirs = await other.submit();
+  const [theirs, own] = [await other.submit(), await submit('CSV')];
   assert.equal((await other.review(theirs, burst.id, 'removed')).body.code, 'feedback.vote_burst_not_found');
+  assert.equal((await review(own, burst.id, 'removed')).body.code, 'feedback.vote_burst_not_found', 'by another entry');
   assert.equal((await review(entry, burst.id, 'gone')).status, 400);
 });
