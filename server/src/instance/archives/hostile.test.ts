@@ -204,7 +204,7 @@ const CASES: [title: string, make: () => Promise<string>, message: RegExp][] = [
     withRows('feedback_entries', ([first, second]) => [first, { ...second, due_on: undefined }]),
     /line 2: has other columns/,
   ],
-  ['a missing required column', withRow('feedback_entries', { title: undefined }), /must have required property 'title'/],
+  ['a missing required column', withRow('feedback_entries', { title: undefined }), /line 1: must have required property 'title'/],
   ['a number for a text', withRow('feedback_entries', { title: 7 }), /line 1: title must be string/],
   ['an unknown status', withRow('feedback_entries', { status: 'shipped' }), /status must be equal to one of the allowed values/],
   ['a link with a script', withRow('feedback_entries', { image_url: 'javascript:alert(1)' }), /image_url must match/],

@@ -47,6 +47,17 @@ describe('lists', () => {
   });
 });
 
+test('a person who only returns was last seen then', async () => {
+  const { prove, list } = await createPeople(server);
+  const times = [3, 1].map((hours) => new Date(Date.now() - hours * 3_600_000));
+  for (const at of times) await prove({ by: 'event', userId: 'u_1', seen: { first: at, last: at } });
+  const { data } = await list();
+  assert.deepEqual(
+    [data[0].created_at, data[0].last_seen_at],
+    times.map((at) => at.toISOString()),
+  );
+});
+
 test('companies have their own attributes and people', async () => {
   const { put, token, query } = await createPeople(server);
   const company = (method: string, path: string, body?: object) => call(method, `/v1/companies${path}`, { token, query, body });
