@@ -9,6 +9,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
+import { createTables } from '../../../platform/clickhouse/schema.ts';
 import { raw, sql as sqlOf } from '../../../platform/clickhouse/sql.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import { createDatabase, type Db } from '../../../platform/postgres/database.ts';
@@ -21,7 +22,8 @@ import { startBucket } from '../../uploads/fixtures/bucket.ts';
 import { picture, uploadTo } from '../../uploads/fixtures/images.ts';
 import { CONTENTS, HEADER, type Member, packArchive, SUMS, unpackArchive } from './archive.ts';
 import { createArchiveBucket } from './archive-bucket.ts';
-import { isServed, requestSnapshot, buildSocketPath } from './snapshot-socket.ts';
+import { openSnapshot } from './clickhouse-store.ts';
+import { buildSocketPath, isServed, requestSnapshot, serveSnapshots } from './snapshot-socket.ts';
 
 // Scheduled backups of servers with external databases, in folders and buckets, restored into other databases.
 
@@ -348,6 +350,28 @@ test('a second restore into a folder is refused while the first one runs', async
   const { code, stderr } = await earshot(env, ['restore', join(root, 'genuine.tar')]);
   assert.deepEqual([code, stderr.startsWith(`Process ${process.pid} restores into `)], [1, true], stderr);
   assert.ok(existsSync(restored), 'the first one continues');
+});
+
+test('a command reads the rows of a running server through its socket', async () => {
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.clickhouseUrl }));
+  after(clickhouse.close);
+  await createTables(clickhouse, undefined);
+  await clickhouse.command(raw(`INSERT INTO searches (project_id) VALUES ('${randomUUID()}')`));
+  const open = () => openSnapshot(clickhouse, undefined);
+  const served = await serveSnapshots(root, open);
+  const snapshot = await requestSnapshot(root);
+  assert.deepEqual([snapshot?.rows.searches, snapshot?.chunks.map(({ table }) => table)], [1, ['searches']]);
+  const received = await snapshot?.read(0);
+  await assert.rejects(snapshot?.read(1) ?? Promise.resolve(), /no such snapshot/);
+  await assert.rejects(requestSnapshot(root), /a snapshot is open/);
+  await snapshot?.close();
+  await served.stop();
+  assert.equal(await requestSnapshot(root), undefined);
+  const own = await open();
+  assert.deepEqual(received, Buffer.from(await own.read(0)));
+  await own.close();
 });
 
 test('a command does not connect to a socket in a folder that others can enter', async () => {
