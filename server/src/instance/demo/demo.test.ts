@@ -4,7 +4,7 @@ import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { until } from '../../testing/until.ts';
 import { createDemoProject } from './network.ts';
-import { assertRecounted } from './fixtures/recounted.ts';
+import { assertRecounted, parseCsv } from './fixtures/recounted.ts';
 
 const DAY_MS = 86_400_000;
 /** Entries of the short test. */
@@ -53,6 +53,7 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
       ? (await server.call('POST', `/v1/${path}`, { token, query: { project_id: project.id, ...query }, body })).body
       : read(path, query);
   await assertRecounted({ read: ask, csv, period });
+  assertPagesOfEvents(csv);
   assert.ok((await read(`feedback/${entryId}`)).comment_count > 1);
   const { data: entries } = await read('feedback', { limit: 100 });
   for (const { id, title } of entries.filter(({ comment_count: count }: { comment_count: number }) => count > 1)) {
@@ -73,6 +74,22 @@ test('fills a project with sample data, and sends no mail', { timeout: 600_000 }
     [],
   );
 });
+
+/** Asserts that people sign up, subscribe and send invoices on the pages for it, and fewer than see these pages. */
+function assertPagesOfEvents(csv: string): void {
+  const events = parseCsv(csv);
+  const pagesOf = (event: string) => events.filter(({ name }) => name === event).map(({ page }) => page);
+  const views = pagesOf('page_view');
+  for (const [name, page] of Object.entries({
+    signed_up: '/signup',
+    subscribed: '/app/billing',
+    invoice_sent: '/app/invoices',
+  })) {
+    const pages = pagesOf(name);
+    assert.deepEqual([...new Set(pages)], [page], `pages of ${name}`);
+    assert.ok(pages.length < 0.7 * views.filter((viewed) => viewed === page).length, `views without ${name}`);
+  }
+}
 
 type Read = (path: string, query?: object) => Promise<Json>;
 

@@ -24,6 +24,14 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'The level determines the size of compressed batches, not their content.',
   },
   {
+    source: 'instance/imports/store.ts',
+    operator: 'drop the project from SQL',
+    code: 'source: sql`import_problems p WHERE p.project_id = ${projectId} AND p.import_id = ${id}`,',
+    replacement: '',
+    reason:
+      'Only the server creates ids of imports, which are unique, and it reads the project from the import. The key needs it.',
+  },
+  {
     source: 'services/analytics/reports/realtime.ts',
     operator: 'drop the fallback',
     code: 'visitors: totals[0]?.visitors ?? 0,',

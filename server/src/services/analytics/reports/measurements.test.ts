@@ -169,8 +169,10 @@ test('web vitals have the 75th percentile and shares of ratings by page and devi
   );
   const { metrics } = await ask('web-vitals');
   assert.deepEqual(
-    metrics.map(({ metric, p75, rating, measurements, good, needs_improvement, poor }: Json) => [
+    metrics.map(({ metric, good_up_to, poor_above, p75, rating, measurements, good, needs_improvement, poor }: Json) => [
       metric,
+      good_up_to,
+      poor_above,
       p75,
       rating,
       measurements,
@@ -179,11 +181,11 @@ test('web vitals have the 75th percentile and shares of ratings by page and devi
       poor,
     ]),
     [
-      ['LCP', 4_000, 'needs_improvement', 5, 0.6, 0.2, 0.2],
-      ['INP', null, null, 0, null, null, null],
-      ['CLS', 0.251, 'poor', 2, 0.5, 0, 0.5],
-      ['FCP', null, null, 0, null, null, null],
-      ['TTFB', null, null, 0, null, null, null],
+      ['LCP', 2_500, 4_000, 4_000, 'needs_improvement', 5, 0.6, 0.2, 0.2],
+      ['INP', 200, 500, null, null, 0, null, null, null],
+      ['CLS', 0.1, 0.25, 0.251, 'poor', 2, 0.5, 0, 0.5],
+      ['FCP', 1_800, 3_000, null, null, 0, null, null, null],
+      ['TTFB', 800, 1_800, null, null, 0, null, null, null],
     ],
   );
   const first = await ask('web-vitals/breakdown', { limit: '1' });

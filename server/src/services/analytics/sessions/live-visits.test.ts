@@ -124,21 +124,23 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
   );
 });
 
-test('visits of recent events are read only once', async () => {
+test('visits of recent events are read only once, and those of late events once per visitor', async () => {
   const projectId = newId();
   const now = Date.now();
   const maker = createBatchMaker({ db, clickhouse: counting }, undefined);
-  const send = async (version: number, visitors: string[]) => {
+  const send = async (version: number, visitors: string[], delay = 0) => {
     const before = queries;
     // Simultaneous events: those of a later batch arrived later.
-    const own = visitors.map((visitor) => ({ visitor, time: now, name: 'page_view', page: '/', source: '' }));
+    const own = visitors.map((visitor) => ({ visitor, time: now - delay, name: 'page_view', page: '/', source: '' }));
     await maker.make([rowOf(projectId, own)], { id: version, waitForPreviousBatches: async () => {}, holds: () => true });
     return queries - before;
   };
   assert.ok((await send(1, ['1'])) > 0);
   assert.equal(await send(2, ['1', '2', '3']), 0);
+  assert.ok((await send(3, ['1', '2'], HOUR)) > 0);
+  assert.equal(await send(4, ['2', '1'], HOUR), 0);
   maker.reset();
-  assert.ok((await send(3, ['1'])) > 0);
+  assert.ok((await send(5, ['1'])) > 0);
 });
 
 /** Returns a row of the inbox. */
