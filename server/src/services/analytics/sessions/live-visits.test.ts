@@ -71,7 +71,7 @@ const evictedAtTheLimit: Stream = {
   imports: [],
 };
 /** The second event is imported: it extends a visit that is in memory. */
-const importedMeanwhile: Stream = {
+const withImport: Stream = {
   events: Array.from({ length: 3 }, () => ({ ...view, visitor: '1', gap: MINUTE })),
   batchSize: 1,
   maxVisitors: 1_000,
@@ -120,7 +120,7 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
           .toSorted((a, b) => Number(a.person) - Number(b.person) || (a.start ?? 0) - (b.start ?? 0)),
       );
     }),
-    { numRuns: STREAMS, examples: [[evictedAtTheLimit], [importedMeanwhile]], seed: randomSeed(1) },
+    { numRuns: STREAMS, examples: [[evictedAtTheLimit], [withImport]], seed: randomSeed(1) },
   );
 });
 
