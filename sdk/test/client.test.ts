@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import {
   BadRequestError,
   ConnectionTimeoutError,
@@ -56,22 +57,18 @@ test('one client with a key and a token acts for end users and members', async (
   assert.equal((await both.analytics.events({ period: '24h' })).data[0]?.value, 'signed_up');
 });
 
-test('reads credentials from the environment', () => {
-  const run = (env: Record<string, string>) =>
-    spawnSync(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `import { Earshot } from '@earshot/sdk';
-         const earshot = new Earshot();
-         console.log((await earshot.feedback.list()).limit, (await earshot.waitlist.list()).limit);`,
-      ],
-      { cwd: import.meta.dirname, env: { EARSHOT_URL: server.url, ...env }, encoding: 'utf8' },
-    );
-  assert.equal(run({ EARSHOT_TOKEN: acme.token, EARSHOT_PROJECT: acme.id }).stdout, '20 20\n');
-  assert.equal(run({ EARSHOT_TOKEN: acme.token, EARSHOT_KEY: acme.key }).stdout, '20 20\n');
-  assert.match(run({}).stderr, /pass one of them, or set EARSHOT_KEY or EARSHOT_TOKEN/);
+test('reads credentials from the environment', async () => {
+  const script = `import { Earshot } from '@earshot/sdk';
+    const earshot = new Earshot();
+    console.log((await earshot.feedback.list()).limit, (await earshot.waitlist.list()).limit);`;
+  const run = async (env: Record<string, string>) => {
+    const options = { cwd: import.meta.dirname, env: { EARSHOT_URL: server.url, ...env } };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], options);
+    return stdout;
+  };
+  assert.equal(await run({ EARSHOT_TOKEN: acme.token, EARSHOT_PROJECT: acme.id }), '20 20\n');
+  assert.equal(await run({ EARSHOT_TOKEN: acme.token, EARSHOT_KEY: acme.key }), '20 20\n');
+  await assert.rejects(run({}), /pass one of them, or set EARSHOT_KEY or EARSHOT_TOKEN/);
 });
 
 test('errors have the invalid field and the headers of the response', async () => {
