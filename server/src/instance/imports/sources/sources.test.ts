@@ -325,7 +325,7 @@ test('reads releases of GitHub and versions of Keep a Changelog', async () => {
 
 test('reads exports of Fider, GetWaitlist and Senja', async () => {
   const posts = `number,title,description,created_at,created_by,votes_count,status,responded_by,responded_at,response,original_number,tags
-1,Copy,,2025-03-05T09:00:00Z,Linus,1,duplicate,,,,2,
+1,Copy,,2025-03-05T09:00:00Z,Linus,1,duplicate,,,See the other.,2,
 2,Export,Monthly,2025-03-01T09:00:00Z,Ada,2,started,Grace,2025-04-01T09:00:00Z,We are on it.,,"reports, api"
 `;
   const fider = await readAll('fider', [toFile('posts.csv', posts)]);
@@ -343,8 +343,12 @@ test('reads exports of Fider, GetWaitlist and Senja', async () => {
   );
   assert.equal(recordsOf(fider.items, 'votes').length, 3);
   assert.deepEqual(
-    recordsOf(fider.items, 'comments').map(({ body, by_team }) => [body, by_team]),
-    [['We are on it.', true]],
+    recordsOf(fider.items, 'comments').map(({ body, by_team, created_at }) => [body, by_team, created_at]),
+    [
+      ['We are on it.', true, '2025-04-01T09:00:00.000Z'],
+      ['See the other.', true, '2025-03-05T09:00:00.000Z'],
+    ],
+    'a response without a date has that of its entry',
   );
 
   const voters = [{ createdAt: '2025-03-02T10:00:00Z', user: { id: 7, name: 'Grace', email: 'grace@example.com' } }];

@@ -312,7 +312,14 @@ test('people erase themselves after a confirmation', async () => {
 
   const refused = await page.visit(`${base}/account/erase`, { form: {} });
   assert.deepEqual([refused.status, /Check the box/.test(refused.text)], [400, true]);
-  assert.match((await page.visit(`${base}/account/erase`)).text, /leaving@acme\.example/);
+  const { text: question } = await page.visit(`${base}/account/erase`);
+  assert.match(question, /leaving@acme\.example/);
+  for (const consequence of [
+    /Entries that other people voted for.* remain/,
+    /votes remain counted/,
+    /Visits and events .* are deleted/,
+  ])
+    assert.match(question, consequence);
   const erased = await page.visit(`${base}/account/erase`, { form: { confirm: 'on' } });
   assert.match(erased.text, /Your data has been erased/);
   assert.equal(page.cookies.size, 0);

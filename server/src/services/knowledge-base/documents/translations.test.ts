@@ -103,6 +103,11 @@ test('a translation is outdated from the publication of its source until its own
   );
   assert.equal((await must('PATCH', pathOf(german, translation), { status: 'published' })).is_outdated, false);
   assert.deepEqual(await outdated(), []);
+  for (const change of [{ content: 'Export your zebra soon.' }, { title: 'Zebra exports' }]) {
+    await must('PATCH', pathOf(english, source), change);
+    assert.equal((await read()).is_outdated, true, JSON.stringify(change));
+    await must('PATCH', pathOf(german, translation), { status: 'published' });
+  }
   assert.equal((await call('GET', `${pathOf(german)}?outdated=true`, { key })).status, 400);
 });
 
