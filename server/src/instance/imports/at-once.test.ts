@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
 import { transact } from '../../platform/postgres/database.ts';
+import { readOperations } from '../../testing/openapi.ts';
 import { type Json, sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { FILES } from './fixtures/files.ts';
@@ -105,6 +106,7 @@ test('requests about an import that another one changes at the same moment are r
     ['ready', ['POST', '/run'], 'checking'],
     ['running', ['POST', '/stop'], 'finished'],
   ];
+  const operations = await readOperations(server);
   for (const [before, request, meanwhile] of CASES) {
     const { id } = await upload('csv', { 'ideas.csv': 'title\nOne' });
     await sql`UPDATE imports SET status = ${before} WHERE id = ${parseId('imp', id)}`.execute(db);
@@ -114,6 +116,8 @@ test('requests about an import that another one changes at the same moment are r
       [409, 'imports.not_possible', `This is not possible while the import is ${meanwhile}`],
       `${request[0]} ${request[1]}`,
     );
+    const documented = operations.find(({ method, path }) => method === request[0] && path === `/v1/imports/{id}${request[1]}`);
+    assert.ok(documented?.errorCodes.includes(body.code), documented?.id);
     const left = await get(id);
     assert.equal(left.status, meanwhile);
     assert.notEqual(left.options.collection, 'waitlist');

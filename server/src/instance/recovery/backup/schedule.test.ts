@@ -104,6 +104,10 @@ test('a scheduled backup is encrypted, reported, and restored into external data
   });
   const scheduled = { target: folder, schedule: '15 3 * * *', last_success_at: null, last_size_bytes: null, error: null };
   assert.deepEqual(await diagnose(server), scheduled);
+  const readMetrics = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const unknown = await readMetrics();
+  for (const name of ['last_success_timestamp_seconds', 'duration_seconds', 'size_bytes'])
+    assert.match(unknown, new RegExp(`^earshot_backup_${name} 0$`, 'm'));
   const { project, figures } = await plant(server);
   await mkdir(folder);
   await writeFile(join(folder, 'earshot-20250101T000000Z.tar.age'), '');
@@ -117,7 +121,7 @@ test('a scheduled backup is encrypted, reported, and restored into external data
   const { last_success_at, last_size_bytes, ...rest } = await diagnose(server);
   assert.ok(Date.now() - Date.parse(last_success_at) < 60_000 && last_size_bytes > 1_000);
   assert.deepEqual(rest, { target: folder, schedule: '15 3 * * *', error: null });
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const metrics = await readMetrics();
   assert.match(metrics, new RegExp(`^earshot_backup_size_bytes ${last_size_bytes}$`, 'm'));
   assert.match(metrics, /^earshot_backup_failures_total 0$/m);
 
