@@ -116,10 +116,16 @@ function wordsOfTest(file: string): Set<string> {
 
 /**
  * Returns the test files that execute the code of a mutant, within the budget. Files that share rare words with the surrounding code come
- * first, especially files of the same folder; slow files come last.
+ * first, especially files of the same folders; slow files come last.
  */
 function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestFile[] {
-  const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
+  const folders = `server/src/${source}`.split('/').slice(0, -1);
+  /** Returns how many folders around the source are also around a test file, at least 2. */
+  const countShared = (file: string) => {
+    const others = file.split('/');
+    const differing = folders.findIndex((folder, index) => folder !== others[index]);
+    return Math.max(2, differing < 0 ? folders.length : differing);
+  };
   const lines = codeOf(source).split('\n');
   const nearby = findWords(source + lines.slice(Math.max(0, line - 1 - NEARBY_LINES), line + NEARBY_LINES).join('\n'));
   const weights = new Map(
@@ -127,7 +133,7 @@ function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestF
   );
   const relevance = ({ file, durationMs }: TestFile) => {
     const shared = [...weights].filter(([word]) => wordsOfTest(file).has(word)).reduce((sum, [, weight]) => sum + weight, 0.01);
-    return (shared * (file.startsWith(folder) ? 3 : 1)) / (durationMs > SLOW_MS ? 10 : 1);
+    return (shared * (countShared(file) - 1)) / (durationMs > SLOW_MS ? 10 : 1);
   };
   let budgetMs = Number(options.budget) * 1_000;
   return tests
