@@ -212,6 +212,15 @@ test('says why files cannot be read, and imports them with other options', async
   assert.match((await finish(truncated.id, 'run')).error, /posts\.json is not valid JSON/);
 });
 
+test('options that are changed at the same time all apply', async () => {
+  const { token, upload, get } = await createProject();
+  const { id } = await upload('csv', { 'a.csv': 'title;votes\nExport;3\n' });
+  const changes = [{ encoding: 'windows-1252' }, { delimiter: ';' }, { date_order: 'mdy' }, { image_hosts: ['images.example'] }];
+  await Promise.all(changes.map((options) => call('PATCH', `/v1/imports/${id}`, { token, body: { options } })));
+  const { encoding, delimiter, date_order, image_hosts } = (await get(id)).options;
+  assert.deepEqual([{ encoding }, { delimiter }, { date_order }, { image_hosts }], changes);
+});
+
 test('reports hostile rows, and imports the others', async () => {
   const { id: projectId, token, upload, finish, list } = await createProject();
   const other = await createProject();

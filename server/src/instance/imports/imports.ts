@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_IMPORT_BYTES } from '@earshot/contract/instance/imports';
 import type { ImportSource, ImportStatus } from '@earshot/contract/instance/values';
 import { HttpError, invalidField } from '../../platform/api/errors.ts';
@@ -135,10 +136,13 @@ export async function updateOptions(deps: ImportDeps, projectId: string, id: str
   const merged = { ...kept, ...(columns && !isOther && { columns }), ...options };
   const change = await detect(deps, { ...changing, options: merged });
   // A job may have started while the files were read: it would read its rest with other options.
-  const isChanged = await store.updateImport(deps.db, changing, change, { statuses: [...CHANGEABLE], processed: 0 });
+  const expected = { statuses: [...CHANGEABLE], processed: 0, options: changing.options };
+  const isChanged = await store.updateImport(deps.db, changing, change, expected);
   const changed = await getImport(deps.db, projectId, id);
-  if (!isChanged) throw refuseNow(changed);
-  return changed;
+  if (isChanged) return changed;
+  // Another request has changed other options meanwhile.
+  if (!isDeepStrictEqual(changed.options, changing.options)) return await updateOptions(deps, projectId, id, options);
+  throw refuseNow(changed);
 }
 
 /** Returns the error of a request that the state of an import does not allow. */

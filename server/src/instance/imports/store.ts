@@ -98,7 +98,7 @@ export async function updateImport(
   db: Db,
   { project_id, id }: Pick<Import, 'project_id' | 'id'>,
   change: ImportChange,
-  expected: Partial<{ statuses: readonly ImportStatus[]; processed: number }> = {},
+  expected: Partial<{ statuses: readonly ImportStatus[]; processed: number; options: Import['options'] }> = {},
 ): Promise<boolean> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const set = Object.entries(change).map(
@@ -108,6 +108,7 @@ export async function updateImport(
   const { numAffectedRows } = await sql`
     UPDATE imports SET ${sql.join([...set, sql`updated_at = now()`])} WHERE project_id = ${project_id} AND id = ${id}
     ${expected.statuses ? sql`AND status = ANY(${expected.statuses})` : sql``}
+    ${expected.options ? sql`AND options = ${JSON.stringify(expected.options)}::jsonb` : sql``}
     ${expected.processed === undefined ? sql`` : sql`AND processed = ${expected.processed}`}`.execute(db);
   return numAffectedRows === 1n;
 }
