@@ -327,10 +327,7 @@ test('reverts a rejected change and shows the reason', async () => {
   const { data } = await api('GET', '/feedback');
   // The page gets to know about the deletion by its own change.
   const refused = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await page.route('**/v1/feedback?*', async (route) => {
-    await refused;
-    await route.continue();
-  });
+  await page.route('**/v1/feedback?*', (route) => refused.then(() => route.continue()));
   await page.keyboard.press('j');
   await api('DELETE', `/feedback/${data[0].id}`);
   await page.keyboard.press('3');
@@ -355,11 +352,15 @@ test('keeps the page while Earshot is unavailable, and continues afterwards', as
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   await page.getByText('Connection lost.').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
-  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+  // An attempt of the page itself may come before the click.
+  const title = page.getByRole('heading', { name: 'Export as CSV' });
+  await page.getByRole('button', { name: 'Try again' }).or(title).first().click();
+  await title.waitFor();
   assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
+  // Another request may have failed last: the notice ends with the next one.
+  await page.getByRole('link', { name: 'Changelog' }).click();
+  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
 });
 
 test('renders Markdown of descriptions and comments, and runs no scripts', async () => {
