@@ -109,16 +109,10 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
   if (!connection) throw new Error('Run test files with `npm test -- <file>`: they need its databases');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client(connection);
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
+  await runPostgres(connection, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
   const drop = async () => {
     drops.delete(name);
-    await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropPostgresDatabase(connection, name);
     await dropClickHouseDatabase(name);
   };
   drops.set(name, drop);
@@ -127,6 +121,19 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
     drop,
   };
+}
+
+const dropPostgresDatabase = (connection: pg.ClientConfig, name: string) =>
+  runPostgres(connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+
+async function runPostgres(connection: pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Drops a ClickHouse database, if a server created it: the engine looks for work in the tables of all databases. */
@@ -142,16 +149,9 @@ async function runClickHouse(statement: string): Promise<string> {
 
 /** Drops the databases of an ended process that ran a test file without the runner. */
 export async function dropProcessDatabases(pid: number): Promise<void> {
-  const client = new pg.Client(JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
-      `test\\_${pid}\\_%`,
-    ]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
-  } finally {
-    await client.end();
-  }
+  const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig;
+  const found = await runPostgres(connection, `SELECT datname FROM pg_database WHERE starts_with(datname, 'test_${pid}_')`);
+  for (const { datname } of found) await dropPostgresDatabase(connection, datname as string);
   const names = await runClickHouse(`SELECT name FROM system.databases WHERE match(name, '^test_${pid}_|_${pid}$') FORMAT TSV`);
   for (const name of names.split('\n').filter(Boolean)) await dropClickHouseDatabase(name);
 }
