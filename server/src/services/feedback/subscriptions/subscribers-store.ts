@@ -87,7 +87,7 @@ export async function findUnconfirmed(db: Db, projectId: string, email: string):
 
 const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <= ${time}`;
 
-/** A pending subscription. The title is null if the follower may not read the entry. */
+/** A pending subscription. The title is null if the follower may not read the board, or the entry is not public and of someone else. */
 interface PendingSubscription {
   entry_id: string;
   title: string | null;
@@ -96,7 +96,8 @@ interface PendingSubscription {
 /** Returns the unconfirmed subscriptions of an address from before a time, in the order of the entries. */
 export async function listPending(db: Db, projectId: string, email: string, asOf: string): Promise<PendingSubscription[]> {
   const { rows } = await sql<PendingSubscription>`
-    SELECT s.entry_id, CASE WHEN ${mayFollow([])} THEN e.title END AS title
+    SELECT s.entry_id,
+      CASE WHEN ${mayFollow([])} AND (e.visibility = 'public' OR s.email = ${mailboxKey(sql`e.submitter_email`)}) THEN e.title END AS title
     FROM feedback_subscribers s JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = s.entry_id
     WHERE s.project_id = ${projectId} AND s.email = ${toMailboxKey(email)} AND s.confirmed_at IS NULL
       AND date_trunc('milliseconds', s.created_at) <= ${asOf}

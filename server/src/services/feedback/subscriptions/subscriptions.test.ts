@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
+import { LANGUAGES } from '@earshot/contract/shared/languages';
 import { sql } from 'kysely';
 import { runJobs } from '../../../testing/jobs.ts';
 import { type Received, startMailServer } from '../../../testing/mail-server.ts';
@@ -167,6 +168,24 @@ describe('an unverified address', () => {
     } finally {
       mock.timers.reset();
     }
+  });
+
+  test('sees titles of public entries and its own on the confirmation page, in every language', async () => {
+    const { call, key, follow, change, settled } = await board(server);
+    const submission = { title: 'Dark mode', submitter_email: 'owner@example.com' };
+    const { id } = (await call('POST', '/v1/feedback', { key, body: submission })).body;
+    await follow(id, 'lin@example.com');
+    const sent = await settled(2, 'sent');
+    /** Returns what an address reads in each language. */
+    const readPages = async (email: string): Promise<string[]> => {
+      const link = confirmLinkOf(sent.find(({ recipient }: Json) => recipient === email) ?? {});
+      const pages = await Promise.all(LANGUAGES.map((language) => call('GET', link, { query: { lang: language } })));
+      return pages.map(({ body }) => new RegExp(`<p>([^<]*${email}[^<]*)</p>`).exec(body)?.[1] ?? body);
+    };
+    for (const text of await readPages('lin@example.com')) assert.match(text, /[:：].*Dark mode/);
+    await change(id, { visibility: 'private' });
+    for (const text of await readPages('lin@example.com')) assert.match(text, /^[^:：]*[^:：\s][.。]$/);
+    for (const text of await readPages('owner@example.com')) assert.match(text, /Dark mode/);
   });
 
   test('can confirm several entries on the same day', async () => {
