@@ -6,6 +6,7 @@ import { parseId } from '../../platform/ids.ts';
 import { startTestServer, type Json } from '../../testing/server.ts';
 import { runScheduled } from '../../testing/jobs.ts';
 import { until } from '../../testing/until.ts';
+import { download, picture, uploadTo } from '../uploads/fixtures/images.ts';
 
 const server = await startTestServer();
 const { call, db } = server;
@@ -134,6 +135,7 @@ test('links and files expire after a day', async () => {
 test('an import restores an archive into another project, and names what is wrong', { timeout: 300_000 }, async () => {
   const project = await server.createProject('Moved');
   await call('POST', '/v1/feedback', { key: project.key, body: { title: 'Export as CSV' } });
+  const { body: image } = await uploadTo(server, await picture('png').toBuffer(), { by: project.key });
   const { url } = await exportProject(project, { personal_data: true });
   const archive = Buffer.from(await (await fetch(url)).arrayBuffer());
   const target = await server.createProject('Target');
@@ -177,6 +179,9 @@ test('an import restores an archive into another project, and names what is wron
   assert.equal(await total(), 0, 'a check writes nothing');
   const finished = await work(archive, 'run');
   assert.deepEqual([finished.status, finished.counts.feedback.created, await total()], ['finished', 1, 1]);
+  const { body: uploads } = await call('GET', '/v1/uploads', { token, query: { project_id: target.id } });
+  const [restored, original] = [await download(uploads.data[0].url), await download(image.url)];
+  assert.deepEqual([restored.status, restored.bytes], [200, original.bytes]);
   const repeated = await work(archive, 'run');
   assert.deepEqual(
     [repeated.status, repeated.error],

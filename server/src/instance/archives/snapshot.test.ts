@@ -54,8 +54,15 @@ test(
     };
     const projectId = parseId('prj', id) as string;
     const { signal } = new AbortController();
-    const { manifest } = await createArchive({ ...deps, events }, { projectId, path, hasPersonalData: true, signal }).finally(
-      () => writing.abort(),
+    const steps: [done: number, total: number][] = [];
+    const { manifest } = await createArchive(
+      { ...deps, events },
+      { projectId, path, hasPersonalData: true, signal, onProgress: (...step) => steps.push(step) },
+    ).finally(() => writing.abort());
+    assert.deepEqual(
+      steps,
+      steps.map((_, index) => [index + 1, steps.length]),
+      'progress reaches the end in equal steps',
     );
     const added = await writes;
 
