@@ -32,8 +32,10 @@ test('a project starts with one key that does not expire', async () => {
   assert.deepEqual([first?.key, first?.name, first?.is_default, first?.expires_at, rest], [key, 'Default', true, null, []]);
 });
 
-test('after a rotation the previous key works for a day', async () => {
+test('after a rotation the previous key works for a day, and keys of other projects without an end', async () => {
   const { key, rotate, keys, current } = await projectWithKeys();
+  const other = await projectWithKeys();
+  const others = await other.keys();
   assert.equal(await works(key), 200);
   const { status, body } = await rotate();
   assert.equal(status, 201);
@@ -45,6 +47,7 @@ test('after a rotation the previous key works for a day', async () => {
   assert.deepEqual(await keys(), body.data);
   assert.equal(await current(), fresh.key);
   assert.deepEqual([await works(key), await works(fresh.key)], [200, 200]);
+  assert.deepEqual(await other.keys(), others);
 });
 
 test('a second rotation does not extend the first key', async () => {

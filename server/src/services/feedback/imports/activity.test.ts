@@ -72,6 +72,7 @@ describe('comments', () => {
   test('have their authors: people, members by address, and the importing member', async () => {
     const board = await createBoard(server);
     const grace = await server.signIn();
+    const { email: former } = await server.createProject();
     await call('POST', `/v1/projects/${board.id}/members`, { token: board.token, body: { email: grace.email, role: 'member' } });
     await board.store('feedback', [
       { external_id: '1', title: 'One', submitter_user_id: 'u_1', submitter_name: 'Lin' },
@@ -84,7 +85,7 @@ describe('comments', () => {
       [{ ...on, external_id: 'c2', author_name: 'Ada', author_email: 'ada@customer.example' }, 'created'],
       [{ ...on, external_id: 'c3', author_user_id: 'u_9' }, 'created'],
       [{ ...on, external_id: 'c4', author_email: grace.email.toUpperCase(), by_team: true }, 'created'],
-      [{ ...on, external_id: 'c5', author_name: 'Former', by_team: true }, 'created'],
+      [{ ...on, external_id: 'c5', author_name: 'Former', author_email: former, by_team: true }, 'created'],
       [{ ...on, external_id: 'c6', internal: true }, 'created'],
       [{ ...on, external_id: 'c7', private: true }, 'created'],
       [{ ...on, internal: true, private: true }, 'private conflict'],
