@@ -16,6 +16,7 @@ async function setUp(settings: object = {}, name = 'Acme') {
   });
   return {
     ...list,
+    url,
     look: async (query = '') => await read(await fetch(url + query)),
     send: async (fields: Record<string, string>, query = '') =>
       await read(await fetch(url + query, { method: 'POST', body: new URLSearchParams(fields) })),
@@ -42,8 +43,16 @@ describe('accepts', () => {
     const { send, count, mailTo } = await setUp({ double_opt_in: true });
     const { html } = await send({ email: 'ada@example.com' });
     assert.match(html, /<h1 dir="auto">Confirm your email address<\/h1>/);
+    assert.doesNotMatch(html, /View your place/);
     assert.equal(await count(), 0);
     await mailTo('ada@example.com', 'Confirm');
+  });
+
+  test('sign-ups with a place, and links to it', async () => {
+    const { url, send } = await setUp();
+    const { html } = await send({ email: 'ada@example.com' });
+    const [, path = ''] = /<a href="([^"]+)">View your place and rewards<\/a>/.exec(html) ?? [];
+    assert.match(await (await fetch(new URL(path, url))).text(), /<h1[^>]*>You’re on the waitlist</);
   });
 
   test('a known address like a new one with private sign-ups', async () => {

@@ -58,11 +58,20 @@ test('lists sign-ins, tokens, apps and their ends, newest first, with the client
   assert.deepEqual((await readLog(token, { action: 'token.revoked' })).length, 1);
   assert.equal((await call('GET', '/v1/auth/log', { token: made.token })).status, 401);
   // Only the entries of the user.
-  const other = await signedIn(server, 'lin@account-log.example');
+  const lin = 'lin@account-log.example';
+  const other = await signedIn(server, lin);
   assert.deepEqual(
     (await readLog(other.access_token)).map(({ action }) => action),
     ['session.created'],
   );
+  const [session] = (await call('GET', '/v1/auth/sessions', { token: other.access_token })).body.data;
+  assert.deepEqual((await call('DELETE', '/v1/auth/session', { token: other.access_token })).body, { ok: true });
+  const later = await readLog((await signedIn(server, lin)).access_token);
+  assert.deepEqual(
+    later.map(({ action }) => action),
+    ['session.created', 'session.ended', 'session.created'],
+  );
+  assert.equal(later[1]?.target_id, session.id);
 });
 
 test('a credential for all projects is in the audit log of each of them', async () => {

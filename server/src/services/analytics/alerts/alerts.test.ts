@@ -286,6 +286,15 @@ test('reports count the visitors of an alert, and its link shows the same number
   assert.deepEqual([preview.triggers[0].usual, preview.triggers[0].value <= 2], [24, true]);
 });
 
+test('a preview triggers once while the condition is met, and again after a window without it', async () => {
+  const { on, addFeedback } = await setUp({ days: 40 });
+  const hour = startOfHour();
+  const busy = [20, 19, 18, 17, 16, 15, 9];
+  await addFeedback(busy.flatMap((hours) => repeat(5, hour - hours * HOUR + 30 * MINUTE)));
+  const { body } = await on('POST', '/preview', { metric: 'feedback', condition: 'above', threshold: 3 });
+  assert.deepEqual([body.trigger_count, body.triggers.map(({ from }: Json) => (hour - Date.parse(from)) / HOUR)], [2, [9, 20]]);
+});
+
 test('the intake is counted by the hour of arrival, without imports', async () => {
   const { create, get, history, evaluate, addArrivals } = await setUp();
   const hour = startOfHour();

@@ -142,6 +142,8 @@ test('terms shared by the best results of a long query change their order', asyn
     long.slice(0, 3).map(({ title }) => title),
     ['1', '2', '0'],
   );
+  const [best, ...more] = await ask(index.id, 'apple pear gardens rows walls ', { limit: 1 });
+  assert.deepEqual([best.title, more], ['1', []], 'a short list has the same order');
   for (const { asked, found } of related) assert.equal(asked, found);
   for (const { score, explanation } of long) {
     const sum = explanation.words.reduce((total: number, word: Json) => total + word.score, 0);
