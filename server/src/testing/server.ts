@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,7 +139,13 @@ export function callerOf(url: string): TestClient['call'] {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    // Most tests read the status of a change only.
+    assert.ok(
+      !response.ok || answer.body?.ok !== false,
+      `${method} ${path}: the status is ${response.status}, and \`ok\` is false`,
+    );
+    return answer;
   };
 }
 
