@@ -1,16 +1,26 @@
 import { EarshotError } from '@earshot/sdk';
 import { useEffect } from 'react';
-import { refresh, useClient } from '../api.ts';
+import { queryClient, refresh, useClient, useIsOffline } from '../api.ts';
 import { isSaving } from '../feedback/changes.ts';
 
-/** Delay before an interrupted stream is opened again. */
+/** Delay before an interrupted stream is opened again, and between attempts to load displayed data. */
 const RECONNECT_DELAY_MS = 5_000;
 /** Changes that arrive together cause one refresh. */
 const SETTLE_MS = 400;
 
-/** Refreshes displayed feedback and notifications when anybody changes something in the project, while the tab is visible. */
+/**
+ * Refreshes displayed feedback and notifications when anybody changes something in the project, while the tab is visible, and everything
+ * that is displayed until the server answers again.
+ */
 export function Live() {
   const call = useClient();
+  const isOffline = useIsOffline();
+  useEffect(() => {
+    // A request that still runs is an attempt as well.
+    const reconnect = () => void (isSaving() || queryClient.invalidateQueries({}, { cancelRefetch: false }));
+    const timer = isOffline ? setInterval(reconnect, RECONNECT_DELAY_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [isOffline]);
   useEffect(() => {
     let leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
