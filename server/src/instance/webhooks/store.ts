@@ -138,19 +138,19 @@ export async function replaceSecret(
 }
 
 /**
- * Reserves the next time at which a chat service accepts a message of an endpoint, `intervalMs` after the one before. Returns undefined
- * when it is now.
+ * Reserves the next time at which a chat service accepts a message of an endpoint, `intervalMs` after the one before. Returns null when
+ * it is now, and undefined when the endpoint does not exist.
  */
 export async function reserveSlot(
   tx: Transaction,
   { project_id, id }: Pick<Endpoint, 'project_id' | 'id'>,
   intervalMs: number,
-): Promise<Date | undefined> {
+): Promise<Date | null | undefined> {
   const { rows } = await sql<{ slot: Date | null }>`
     UPDATE webhook_endpoints SET next_slot_at = greatest(next_slot_at, now()) + ${intervalMs} * interval '1 ms'
     WHERE project_id = ${project_id} AND id = ${id}
     RETURNING nullif(next_slot_at - ${intervalMs} * interval '1 ms', now()) AS slot`.execute(tx);
-  return rows[0]?.slot ?? undefined;
+  return rows[0]?.slot;
 }
 
 export async function deleteEndpoint(db: Db, projectId: string, id: string): Promise<void> {
