@@ -104,14 +104,14 @@ export function createArchiveBucket(config: Config, bucket: string, prefix: stri
   };
 }
 
-/** Divides bytes into parts of equal size; the last one is shorter. Yields an empty part for no bytes. */
-async function* divide(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+/** Divides bytes into parts of equal size; the last one can be shorter. Yields an empty part for no bytes only. */
+export async function* divide(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let pending: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     pending.push(chunk);
     length += chunk.byteLength;
-    while (length >= size) {
+    while (length > size) {
       const all = Buffer.concat(pending);
       yield all.subarray(0, size);
       pending = [all.subarray(size)];

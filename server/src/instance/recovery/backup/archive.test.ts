@@ -4,6 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { pack as createTar } from 'tar-stream';
 import { CONTENTS, decompressMember, FORMAT, HEADER, type Member, packArchive, verifyArchive } from './archive.ts';
+import { divide } from './archive-bucket.ts';
 import { decrypt, type DecryptionKeys, encrypt, type EncryptionKeys } from './encryption.ts';
 
 const header = {
@@ -159,5 +160,26 @@ test('a reader that stops early ends the data', async () => {
     const packed = packArchive(endless());
     for await (const _ of keys.recipient ? encrypt(packed, keys) : packed) break;
     assert.ok(isOver);
+  }
+});
+
+test('only an empty archive has an empty part', async () => {
+  const cases: [pieces: number[], expected: number[]][] = [
+    [[], [0]],
+    [[3], [3]],
+    [[4], [4]],
+    [[9], [4, 4, 1]],
+    [
+      [3, 3, 2],
+      [4, 4],
+    ],
+  ];
+  for (const [pieces, expected] of cases) {
+    const parts = await Array.fromAsync(divide(each(pieces.map((length) => Buffer.alloc(length))), 4));
+    assert.deepEqual(
+      parts.map(({ length }) => length),
+      expected,
+      pieces.join(' '),
+    );
   }
 });
