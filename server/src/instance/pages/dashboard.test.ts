@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedTestServer } from '../../testing/server.ts';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
+import { dashboardRoutes } from './dashboard.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
@@ -71,4 +74,23 @@ test('scripts of a language import its texts, and all others from the common fol
   const all = contents.join();
   assert.ok(all.includes('Speichern') && !all.includes('`Discard changes`'));
   assert.ok(scripts.length > 10);
+});
+
+test('addresses where nobody can sign in are logged once each, and ten at most', async () => {
+  const lines: Json[] = [];
+  const app = Fastify({ loggerInstance: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }) });
+  await app.register(dashboardRoutes, { identity: { publicUrl: () => 'https://earshot.acme.example' } });
+  const visit = async (host: string, protocol?: string) => {
+    const headers = { host, ...(protocol && { 'x-forwarded-proto': protocol }) };
+    assert.equal((await app.inject({ url: '/', headers })).statusCode, 200);
+  };
+  const reported = () => lines.map(({ host, protocol }) => [host, protocol]);
+  for (const protocol of [undefined, 'https', 'http', 'http']) await visit('earshot.acme.example', protocol);
+  await visit('other.example', 'https');
+  assert.deepEqual(reported(), [
+    ['earshot.acme.example', 'http'],
+    ['other.example', 'https'],
+  ]);
+  for (let number = 0; number < 12; number++) await visit(`${number}.example`);
+  assert.equal(lines.length, 10);
 });

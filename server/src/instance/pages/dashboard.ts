@@ -97,7 +97,7 @@ function choosePage(pages: Map<Language, string>, request: FastifyRequest): stri
 }
 
 /** Serves the dashboard, built by `dashboard/`. */
-export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
+export const dashboardRoutes: FastifyPluginAsync<{ identity: Pick<Identity, 'publicUrl'> }> = async (app, { identity }) => {
   if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
   const pages = readPages();
   const reportAddress = createAddressReport();
