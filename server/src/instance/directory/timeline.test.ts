@@ -112,9 +112,23 @@ test('a timeline is filtered by kind', async () => {
   assert.equal(data.length, 2);
   const paged = await read({ kind: ['vote', 'comment'], limit: 1 });
   assert.equal(paged.data.length, 1);
-  const INVALID: Record<string, string>[] = [{ kind: 'visit' }, { before: 'x' }, { before: 'WzEsMiwzXQ' }];
+  const position = (...parts: unknown[]) => ({ before: Buffer.from(JSON.stringify(parts)).toString('base64url') });
+  const AT = '2026-01-01T00:00:00Z';
+  const INVALID: Record<string, string>[] = [
+    { kind: 'visit' },
+    { before: 'x' },
+    position(1, 2, 3),
+    position(AT, 'vote', 1),
+    position(AT, 'vote', ['a']),
+    position(AT, 'vote', 'a\0'),
+    position(AT, 'vote', '\ud800'),
+  ];
   for (const more of INVALID)
-    assert.equal((await call('GET', `/v1/people/${person.id}/timeline`, { token, query: more })).status, 400);
+    assert.equal(
+      (await call('GET', `/v1/people/${person.id}/timeline`, { token, query: more })).status,
+      400,
+      JSON.stringify(more),
+    );
 });
 
 test('the confirmation of an address proves what was typed', async () => {

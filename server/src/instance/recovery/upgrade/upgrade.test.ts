@@ -107,7 +107,9 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   const folder = join(dataDir, 'snapshots', snapshot.name);
   const [part = ''] = globSync('clickhouse/store/*/*/*/data.bin', { cwd: folder });
   assert.ok((await stat(join(folder, part))).nlink > 1, 'data parts of ClickHouse are hard links');
-  assert.equal((await stat(join(folder, 'postgres/global/pg_control'))).nlink, 1);
+  const control = await stat(join(folder, 'postgres/global/pg_control'));
+  assert.equal(control.nlink, 1);
+  assert.equal(control.uid, (await stat(join(dataDir, 'postgres/global/pg_control'))).uid, 'owners are kept');
 
   const running = await earshot(dataDir, ['rollback', '--yes']);
   assert.deepEqual([running.code, running.stdout], [1, '']);
