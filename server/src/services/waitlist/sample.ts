@@ -48,15 +48,15 @@ export async function fillWaitlist({ random, team, configure, maxEntries, now }:
   const records = people.map((person, index) => {
     const time = times[index] as Date;
     const source = random.weighted(SOURCES);
-    // People who joined early refer most others.
-    const referrer = index && random.happens(0.25) ? Math.floor(index * random.next() ** 3) : undefined;
+    // People who joined early refer most others. Nobody can refer the first person.
+    const referrer = random.happens(0.25) ? Math.floor(index * random.next() ** 3) : index;
     const isInvited = index < INVITED && time < invitedAt;
     const status = index < JOINED ? ('joined' as const) : index < JOINED + REMOVED ? ('removed' as const) : ('invited' as const);
     return {
       external_id: toId(index),
       email: person.email,
       ...(random.happens(0.8) && { name: person.name }),
-      ...(referrer === undefined ? source && { referral_source: source } : { referred_by: toId(referrer) }),
+      ...(referrer < index ? { referred_by: toId(referrer) } : source && { referral_source: source }),
       ...(isInvited && { status, invited_at: invitedAt.toISOString() }),
       ...(isInvited && status === 'joined' && index % 9 === 0 && { notes: 'Met at the fair' }),
       ...(random.happens(0.7) && { answers: chooseAnswers(random) }),

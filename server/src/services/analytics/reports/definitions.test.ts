@@ -138,6 +138,17 @@ describe('a visit', () => {
     }
   });
 
+  test('of 24 hours that begins with a report counts with all its page views in the report', async () => {
+    const rows = Array.from({ length: 49 }, (_, n) => ({
+      at: `${String(Math.floor(n / 2)).padStart(2, '0')}:${n % 2 ? '30' : '00'}`,
+      who: 'ada',
+    }));
+    const { metrics } = await withEvents(rows);
+    const to = new Date(Date.parse(DAY) + 2 * 86_400_000).toISOString().slice(0, 10);
+    assert.deepEqual(await metrics({ to }), [1, 1, 49, 0, 86_400]);
+    assert.deepEqual(await metrics(), [1, 1, 48, 0, 86_400], 'without the page view at the end of the report');
+  });
+
   test('takes source, campaign and entry page from its first event, also if this event arrives last', async () => {
     const first = {
       at: '10:00',
