@@ -119,7 +119,8 @@ async function assertYear(read: Read): Promise<void> {
     assert.ok(new Set(times.map((time) => Math.floor(time / (30 * DAY_MS)))).size > 3, `${name} are of several months`);
     assert.ok((times.at(-1) ?? 0) < now - 200 * DAY_MS, `${name} begin last year`);
   }
-  const { signups } = await read('waitlist/stats', { days: 90 });
+  const { signups, sources, top_referrers: referrers } = await read('waitlist/stats', { days: 90 });
+  assert.ok(sources.length > 3 && referrers.length > 1, 'some come from sources, and others are referred');
   const joined = (await read('waitlist', { limit: 1, created_since: `${signups[0].date}T00:00:00Z` })).total;
   const removed = (await read('waitlist', { limit: 1, created_since: `${signups[0].date}T00:00:00Z`, status: 'removed' })).total;
   assert.equal(

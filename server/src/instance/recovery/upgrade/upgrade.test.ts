@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -22,6 +22,8 @@ import { listSnapshots, removeExpiredSnapshots } from './snapshots.ts';
 const RELEASED = fileURLToPath(new URL('../../../testing/released/', import.meta.url));
 const versions = globSync('*.tar.zst', { cwd: RELEASED }).map((file) => basename(file, '.tar.zst'));
 const FIRST = '0.1.0';
+/** User id of nobody. */
+const NOBODY = 65_534;
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
 async function unpackVersion(version: string): Promise<string> {
@@ -92,6 +94,7 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   const dataDir = await unpackVersion(FIRST);
   const { email, projectId } = readState(FIRST);
   await undoMigration(dataDir);
+  if (process.getuid?.() === 0) await chown(join(dataDir, 'uploads'), NOBODY, NOBODY);
 
   const plan = await earshot(dataDir, ['migrate', '--plan']);
   assert.equal(plan.code, 0, plan.stderr);
@@ -107,9 +110,8 @@ test('an upgrade creates a snapshot, and a rollback returns to it', async () => 
   const folder = join(dataDir, 'snapshots', snapshot.name);
   const [part = ''] = globSync('clickhouse/store/*/*/*/data.bin', { cwd: folder });
   assert.ok((await stat(join(folder, part))).nlink > 1, 'data parts of ClickHouse are hard links');
-  const control = await stat(join(folder, 'postgres/global/pg_control'));
-  assert.equal(control.nlink, 1);
-  assert.equal(control.uid, (await stat(join(dataDir, 'postgres/global/pg_control'))).uid, 'owners are kept');
+  assert.equal((await stat(join(folder, 'postgres/global/pg_control'))).nlink, 1);
+  assert.equal((await stat(join(folder, 'uploads'))).uid, (await stat(join(dataDir, 'uploads'))).uid, 'owners are kept');
 
   const running = await earshot(dataDir, ['rollback', '--yes']);
   assert.deepEqual([running.code, running.stdout], [1, '']);
