@@ -191,13 +191,13 @@ function unsubscribeRoute(
 }
 
 /**
- * Returns a published entry by its slug, or the current slug of the entry that had it.
+ * Returns an entry that a reader may open by its slug, or the current slug of the entry that had the slug.
  * @throws {HttpError} 404
  */
 async function findPublished(db: Db, projectId: string, slug: string, reader: Reader): Promise<Entry | { successor: string }> {
   const entry = isSlug(slug) ? await findEntry(db, projectId, { slug }, reader) : undefined;
   if (entry) return entry;
-  const successor = isSlug(slug) ? await findSuccessor(db, projectId, slug) : undefined;
+  const successor = isSlug(slug) ? await findSuccessor(db, projectId, { slug, reader }) : undefined;
   if (successor === undefined) throw new HttpError('pages.not_found');
   return { successor };
 }

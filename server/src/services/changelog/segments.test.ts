@@ -79,6 +79,22 @@ for (const [surface, path] of Object.entries(FOR_ALL)) {
   });
 }
 
+test('former slugs of an entry redirect those who may read the entry', async () => {
+  const entry = await create('/v1/changelog', { title: 'Moved', published: true });
+  await call('PATCH', `/v1/changelog/${entry.id}`, { token, body: { slug: 'renamed-in-secret', segment_id: beta.id } });
+  const locate = async (path: string, headers: Record<string, string>): Promise<[number, string | undefined]> => {
+    const answer = await fetch(`${server.url}/p/${slug}/changelog/${path}`, { redirect: 'manual', headers });
+    return [answer.status, answer.headers.get('location')?.split('/changelog/')[1]];
+  };
+  assert.deepEqual(await locate('moved', INSIDER), [301, 'renamed-in-secret']);
+  for (const [who, headers] of Object.entries(OUTSIDERS))
+    for (const path of ['moved', 'moved/image.png']) {
+      const [status, to] = await locate(path, headers);
+      assert.deepEqual([status >= 400, to], [true, undefined], `${who}: ${path}`);
+    }
+  await call('DELETE', `/v1/changelog/${entry.id}`, { token });
+});
+
 test('subscribers receive an entry for a segment if they are in it', async () => {
   const { body } = await call('GET', `/v1/changelog/${limited.id}/audience`, { token });
   assert.deepEqual([body.subscribers, body.people], [1, 1]);

@@ -153,6 +153,9 @@ export async function listSegmentIds(db: Db, projectId: string): Promise<string[
 const readableBy = ({ audience, segmentIds }: Reader): Pick<Filter, 'status' | 'segmentIds'> =>
   audience === 'team' ? {} : { status: 'published', segmentIds };
 
+/** Returns the condition that a reader may open `changelog_entries e`. */
+export const isReadable = (projectId: string, reader: Reader): RawBuilder<unknown> => condition(projectId, readableBy(reader));
+
 /**
  * Returns the filter of the entries that lists show to a reader: those for the reader's place and languages. Members see all entries.
  * Pages and languages keep nobody from opening an entry, so that links to it work everywhere.
@@ -171,9 +174,7 @@ export async function findEntry(
 ): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM changelog_entries e
-    WHERE ${condition(projectId, readableBy(reader))} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}`.execute(
-    db,
-  );
+    WHERE ${isReadable(projectId, reader)} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}`.execute(db);
   return rows[0];
 }
 
