@@ -111,6 +111,28 @@ describe('replies of followers', () => {
   });
 });
 
+test('a private answer to a merged entry is mailed with the title of this entry, and can be replied to', async () => {
+  const project = await board();
+  const { token, projectId } = project;
+  const entry = await project.submit('ada@example.com');
+  const { reply_to: to } = await project.notificationOf(entry, project.email);
+  const target = await project.submit();
+  await call('PATCH', `/v1/feedback/${target}`, { token, body: { title: 'Secret plan', visibility: 'private' } });
+  await call('POST', `/v1/feedback/${entry}/merge`, { token, body: { into: target } });
+  assert.equal(await deliver({ to, from: project.email, text: '#private Call me' }), 'taken');
+  await runJobs(db, 'feedback.commented/mail-submitter');
+  const { rows } = await sql<{ subject: string; text_body: string; reply_to: string }>`
+    SELECT subject, text_body, reply_to FROM mails WHERE project_id = ${projectId} AND cause LIKE 'feedback.private_answer:%'`.execute(
+    db,
+  );
+  const [mail] = rows;
+  assert.ok(mail && rows.length === 1);
+  assert.equal(mail.subject, 'Private answer to “Export”');
+  assert.doesNotMatch(mail.text_body, /Secret plan/);
+  assert.equal(await deliver({ to: mail.reply_to, from: 'ada@example.com', text: 'When?' }), 'taken');
+  assert.deepEqual([(await last(project, target)).body, (await last(project, target)).private], ['When?', true]);
+});
+
 test('replies to private answers stay private, reach the team, and are not mailed back', async () => {
   const project = await board();
   const { key, token } = project;

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../../platform/postgres/database.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { buildBoardAccess, mayFollow } from '../boards/boards-store.ts';
 import type { BoardSegment } from '../boards/segments-store.ts';
 import { type Comment, columns, isPublicComment } from '../comments/comments-store.ts';
-import type { Entry } from '../store.ts';
+import { columns as entryColumns, type Entry } from '../store.ts';
 import type { Follower } from './followers.ts';
 
 /** Replies and merges within this time of the first one are in one mail, in seconds. Until then, they can be taken back. */
 export const BURST_S = 5 * 60;
 
-const isReply = sql`(${isPublicComment} AND c.author_role = 'team')`;
+/** The condition that `feedback_comments c` are replies that followers may read. */
+export const isReply = sql`(${isPublicComment} AND c.author_role = 'team')`;
 
 /**
  * Takes the public replies of the team that a mail is about: a reply that no mail has taken, later ones of the same entry, and earlier ones
@@ -88,4 +89,12 @@ export async function listFollowersOfMerged(
     JOIN feedback_entries e ON e.project_id = s.project_id AND e.id = ${target}
     WHERE ${mayFollow(segments)} GROUP BY s.email ORDER BY s.email`.execute(tx);
   return rows;
+}
+
+/** Returns the entry that a private answer is about: that of its recipient, also after a merge. */
+export async function findAnsweredEntry(db: Db, projectId: string, commentId: string): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    SELECT ${entryColumns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = (
+      SELECT c.origin_id FROM feedback_comments c WHERE c.project_id = ${projectId} AND c.id = ${commentId})`.execute(db);
+  return rows[0];
 }

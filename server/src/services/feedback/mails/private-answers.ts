@@ -8,11 +8,11 @@ import { renderMarkdown } from '../../../platform/markdown/render.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { findCommentOfAny } from '../comments/comments-store.ts';
 import { buildEntryUrl } from '../links.ts';
-import { findEntry } from '../store.ts';
 import { findLanguages, hasOptedOut, PRIVATE_ANSWER } from '../subscriptions/subscribers-store.ts';
 import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddress } from './authors.ts';
 import { type FollowerMails, textsFor } from './followers.ts';
+import { findAnsweredEntry } from './mails-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 
@@ -28,12 +28,12 @@ export function mailPrivateAnswers(
     if (!data.private) return;
     const [given, entry, written] = await Promise.all([
       findProject(db, project_id),
-      findEntry(db, project_id, data.entry_id),
+      findAnsweredEntry(db, project_id, data.comment_id),
       findCommentOfAny(db, project_id, data.comment_id),
     ]);
     // The submitter wrote it by mail.
     if (written && written.author_role !== 'team') return;
-    // Deleted or hidden meanwhile. After a merge, the entry of the recipient is still the one that was answered.
+    // Deleted or hidden meanwhile.
     if (!given || !entry || written?.visibility !== 'public') return;
     const [comment = written] = await withCurrentProfiles(db, [written]);
     const { recipient_email: recipient, recipient_confirmed: isConfirmed } = comment;
