@@ -423,7 +423,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient of a broadcast unsubscribed, or a member lost access, before. */
+  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient unsubscribed, lost access, or may not read the content anymore. */
   status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | 'canceled';
   /** Last response of the mail server */
   error: string | null;

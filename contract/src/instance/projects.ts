@@ -333,7 +333,7 @@ export const Mail = Component('Mail', {
   html: Type.String(),
   status: OneOf(MAIL_STATUSES, {
     description:
-      'Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient of a broadcast unsubscribed, or a member lost access, before.',
+      'Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 emails of the project on that day (UTC), or 5 unsolicited emails such as confirmation requests; an admin can send it with `POST …/retry`. `canceled`: not sent because the recipient unsubscribed, lost access, or may not read the content anymore.',
   }),
   error: Nullable(Type.String({ description: 'Last response of the mail server' })),
   created_at: Timestamp(),

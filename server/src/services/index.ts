@@ -11,6 +11,7 @@ import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
 import { findPublicAnswers } from './feedback/proposals/answered-store.ts';
 import { findFinished } from './feedback/proposals/finished-store.ts';
+import { mayReadEntries } from './feedback/mails/waiting-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
@@ -55,6 +56,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       findFeedbackByExternalIds: findIdsByExternalIds,
       findFinished,
       isFollowing,
+      mayReadFeedback: (db, ...params) => mayReadEntries({ db, segments: instance.segments }, ...params),
       findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
       annotate: annotatePublications,
       deleteAnnotations: deletePublications,

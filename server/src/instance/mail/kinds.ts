@@ -14,7 +14,7 @@ export interface Moved {
   count: number;
 }
 
-/** Rules of the mails whose cause begins with a name, up to the colon. */
+/** Rules of the mails whose cause begins with a name, up to the colon, or else whose event has this name. */
 export interface MailKind {
   /** Returns the reason for which a queued mail must no longer be sent. It is asked immediately before each attempt. */
   findObjection?: (mail: Mail) => Promise<string | undefined>;
@@ -30,7 +30,7 @@ export function createMailKinds() {
   const find = ({ cause }: { cause: string }) => kinds.get(cause.split(':', 1)[0] ?? '');
   return {
     define: (name: string, kind: MailKind): void => void kinds.set(name, kind),
-    findObjection: async (mail: Mail) => await find(mail)?.findObjection?.(mail),
+    findObjection: async (mail: Mail) => await (find(mail) ?? kinds.get(mail.event ?? ''))?.findObjection?.(mail),
     record: async (tx: Transaction, moved: Moved) => await find(moved)?.record?.(tx, moved),
     /** Changes the status of a mail. Returns false when its current status is not `from`. */
     move: async (db: Db, mail: Pick<Mail, 'project_id' | 'id' | 'cause'>, change: Parameters<typeof moveMail>[2]) => {

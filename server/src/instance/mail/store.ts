@@ -24,6 +24,7 @@ export interface Mail extends Pick<
   | 'html_body'
   | 'headers'
   | 'is_unsolicited'
+  | 'event'
   | 'subject_ids'
   | 'status'
   | 'error'
@@ -220,6 +221,11 @@ export async function cancelMails(
   for (const { id, ...mail } of rows)
     if (await isUnwanted(mail))
       await moveMail(db, { project_id: projectId, id }, { from: ['queued'], to: 'canceled', error: 'The person unsubscribed' });
+}
+
+/** Deletes the canceled mails of a cause, so that it can be announced again. */
+export async function deleteCanceled(db: Db, projectId: string, cause: string): Promise<void> {
+  await sql`DELETE FROM mails WHERE project_id = ${projectId} AND cause = ${cause} AND status = 'canceled'`.execute(db);
 }
 
 /** Returns mails of a project, newest first. */

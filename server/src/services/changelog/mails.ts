@@ -8,6 +8,7 @@ import { composeMail, createComposer, type Mailing } from '../../instance/mail/c
 import { linkAction } from '../../instance/mail/link-actions.ts';
 import { type Expiring, expireConfirmation, signLink } from '../../instance/mail/links.ts';
 import type { Outbox } from '../../instance/mail/outbox.ts';
+import { deleteCanceled } from '../../instance/mail/store.ts';
 import { memoize } from '../../platform/async/memoize.ts';
 import { commonTexts } from '../../platform/html/texts/texts.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
@@ -24,10 +25,12 @@ import {
   type IsFollowing,
   insertSubscriber,
   insertSubscribers,
+  isOwnedBy,
   isSubscribed,
   listConfirmed,
   listFeedback,
   listUnconfirmed,
+  type MayReadFeedback,
 } from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
@@ -168,15 +171,25 @@ export function mailChangelog(
     segments: PersonSegments;
     outbox: Pick<Outbox, 'defineKind'>;
     isFollowing: IsFollowing;
+    mayReadFeedback: MayReadFeedback;
   },
 ): void {
-  const { db, events, segments, sendMails, outbox, isFollowing } = deps;
+  const { db, events, segments, sendMails, outbox, isFollowing, mayReadFeedback } = deps;
   outbox.defineKind(RELEASE_MAIL, {
-    // Two requests that end both subscriptions at the same moment do not see each other, so neither cancels the mail.
-    findObjection: async ({ project_id, recipient, subject_ids: ids }) =>
-      (await isSubscribed(db, project_id, recipient)) || (await isFollowing(db, project_id, recipient, listFeedback(ids)))
+    findObjection: async ({ project_id, recipient, cause, subject_ids: ids }) => {
+      const feedbackIds = listFeedback(ids);
+      // Two requests that end both subscriptions at the same moment do not see each other, so neither cancels the mail.
+      if (!(await isSubscribed(db, project_id, recipient)) && !(await isFollowing(db, project_id, recipient, feedbackIds)))
+        return 'The person unsubscribed, or the feedback was deleted';
+      const entry = await findEntry(db, project_id, { id: cause.slice(RELEASE_MAIL.length + 1) }, TEAM);
+      if (entry?.status !== 'published') return 'The entry was unpublished or deleted';
+      const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
+      if (people && !(await isOwnedBy(db, project_id, recipient, people)))
+        return 'The recipient is not in the segment of the entry';
+      return (await mayReadFeedback(db, project_id, recipient, feedbackIds))
         ? undefined
-        : 'The person unsubscribed, or the feedback was deleted',
+        : 'The recipient may not read the feedback anymore';
+    },
   });
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
     const [project, entry] = await Promise.all([
@@ -185,6 +198,8 @@ export function mailChangelog(
     ]);
     // Unpublished or deleted meanwhile.
     if (!project || entry?.status !== 'published') return;
+    // Mails that waited while the entry was withdrawn.
+    await deleteCanceled(db, project_id, data.cause);
     const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
     const article = await buildArticle(withCover(entry), data.url);
     const addressIn = memoize((language: Language) =>

@@ -14,7 +14,7 @@ import { mailChangelog } from './mails.ts';
 import type { EffectDeps } from './effect/effect.ts';
 import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
-import { findConfirmed } from './subscribers-store.ts';
+import { findConfirmed, type MayReadFeedback } from './subscribers-store.ts';
 import { createChangelogPeople, changelogRetention } from './people.ts';
 import { createReleaseNotes, type ProposalPeers } from './proposals/proposals.ts';
 import { changelogRoutes } from './routes.ts';
@@ -53,11 +53,11 @@ type Peers = AdoptionPeers &
     'findFeedbackIds' | 'findFollowers' | 'isFollowing' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
   > &
   Pick<EffectDeps, 'figures' | 'countFeedback'> &
-  ProposalPeers;
+  ProposalPeers & { mayReadFeedback: MayReadFeedback };
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
-  mailChangelog({ ...instance, isFollowing: peers.isFollowing });
+  mailChangelog({ ...instance, ...peers });
   describeChangelog(instance);
   publishScheduled(instance);
   scheduleForgetting(instance);

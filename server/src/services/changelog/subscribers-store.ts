@@ -98,6 +98,15 @@ export const listFeedback = (subjectIds: string[]): string[] => subjectIds.flatM
 /** Returns whether an address follows one of the given entries of feedback. */
 export type IsFollowing = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
 
+/** Returns whether an address may read about all of the given entries of feedback. */
+export type MayReadFeedback = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
+
+/** Returns whether an address belongs to a person for whom a condition on `people p` is true. */
+export async function isOwnedBy(db: Db, projectId: string, email: string, people: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`SELECT WHERE ${ownsAddress(projectId, sql`${toMailboxKey(email)}`, people)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Deletes a subscription, and cancels its mails that wait. */
 export async function deleteSubscriber(
   tx: Transaction,

@@ -57,7 +57,7 @@ export async function findBoardProject(db: Db, id: string): Promise<string | und
 }
 
 /** Returns a column of the board of `feedback_entries` with an alias. */
-const buildBoardColumn = (alias: 'e', column: 'access' | 'segment_id') => sql`(
+const buildBoardColumn = (alias: 'e', column: 'access' | 'segment_id' | 'updated_at') => sql`(
   SELECT b.${sql.ref(column)} FROM feedback_boards b
   WHERE b.project_id = ${sql.ref(alias)}.project_id
     AND CASE WHEN ${sql.ref(alias)}.board_id IS NULL THEN b.is_default ELSE b.id = ${sql.ref(alias)}.board_id END)`;
@@ -67,6 +67,9 @@ export const buildBoardAccess = (alias: 'e') => sql`coalesce(${buildBoardColumn(
 
 /** Returns the segment to which the board of `feedback_entries` with an alias is limited. */
 export const buildBoardSegment = (alias: 'e') => buildBoardColumn(alias, 'segment_id');
+
+/** Returns the time of the last change of the board of `feedback_entries` with an alias. Null for a default board that never changed. */
+export const buildBoardTime = (alias: 'e') => buildBoardColumn(alias, 'updated_at');
 
 /** Returns the condition that the owner of the address of `feedback_subscribers s` is in the segment of the board of `feedback_entries e`. */
 const isInSegment = (segments: BoardSegment[]): RawBuilder<unknown> =>

@@ -9,6 +9,7 @@ import { findLanguages } from '../subscriptions/subscribers-store.ts';
 import { findAddresses } from './authors.ts';
 import { type FollowerMails, textsFor } from './followers.ts';
 import { BURST_S, listFollowersOfMerged, takeMerged } from './mails-store.ts';
+import { MERGES_MAIL } from './waiting.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
 
@@ -66,7 +67,7 @@ export function mailMerges(
         const t = textsFor(own);
         return {
           event: 'feedback.merged',
-          cause: `feedback.merged:${data.entry_id}:${target.id}`,
+          cause: `${MERGES_MAIL}:${data.entry_id}:${target.id}`,
           subject: t.mergedSubject(ids.length === 1 ? title : undefined, target.title),
           heading: target.title,
           paragraphs: [

@@ -4,6 +4,8 @@ import type { FeedbackStatus } from '@earshot/contract/services/feedback/values'
 import { isSameMailbox } from '@earshot/contract/shared/mailbox';
 import type { DomainEvent, DomainEvents } from '../../../platform/jobs/events.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import type { Outbox } from '../../../instance/mail/outbox.ts';
+import { deleteCanceled } from '../../../instance/mail/store.ts';
 import { findProject, type Project } from '../../../instance/projects/store.ts';
 import { shippedEntries } from '../shipping.ts';
 import { findEntry } from '../store.ts';
@@ -13,6 +15,7 @@ import { type Conversing, createFollowerMails, type FollowerMails, oncePerLangua
 import { mailMerges } from './merges.ts';
 import { mailPrivateAnswers } from './private-answers.ts';
 import { mailReplies } from './replies.ts';
+import { cancelHidden } from './waiting.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 /** A publication can be taken back within this time. Subscribers of the changelog get their mail later (changelog/mails.ts). */
@@ -20,6 +23,7 @@ const AFTER_PUBLICATION_S = 2;
 
 export interface Deps extends Conversing {
   events: DomainEvents;
+  outbox: Pick<Outbox, 'defineKind'>;
   /** Returns whether a changelog entry is published. */
   isPublished: (db: Db, projectId: string, changelogEntryId: string) => Promise<boolean>;
 }
@@ -32,6 +36,7 @@ export function mailNews(deps: Deps): void {
   mailReplies(deps, followers);
   mailMerges(deps, followers);
   mailPrivateAnswers(deps, followers);
+  cancelHidden(deps);
 }
 
 /** Mails the followers of an entry when its status changes, once for each change, except the person who changed it. */
@@ -78,6 +83,8 @@ function mailReleases({ db, events, isPublished }: Deps, { mail, list }: Followe
     const project = await findProject(db, project_id);
     // Unpublished or deleted meanwhile: the link would be broken.
     if (!project || !(await isPublished(db, project_id, data.entry_id))) return;
+    // Mails that waited while the entry was withdrawn.
+    await deleteCanceled(db, project_id, data.cause);
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
     const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id)));
     const titles = new Map(

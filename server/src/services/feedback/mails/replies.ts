@@ -13,6 +13,7 @@ import { withCurrentProfiles } from '../team/profiles.ts';
 import { findAddresses } from './authors.ts';
 import { type FollowerMails, type News, oncePerLanguage, textsFor } from './followers.ts';
 import { BURST_S, takeReplies } from './mails-store.ts';
+import { REPLIES_MAIL } from './waiting.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: BURST_S };
 
@@ -40,7 +41,7 @@ export function mailReplies(
       articles.set(reply.id, await buildArticle(await renderMarkdown(reply.body), buildEntryUrl(project, publicUrl(), entry.id)));
 
     const compose = (own: Project, shown: Comment[]): News => ({
-      cause: `feedback.replies:${data.comment_id}`,
+      cause: `${REPLIES_MAIL}:${data.comment_id}`,
       event: 'feedback.commented',
       subject: textsFor(own).repliesSubject(shown.length, entry.title),
       heading: entry.title,

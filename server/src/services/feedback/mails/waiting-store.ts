@@ -1,0 +1,54 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { buildBoardAccess, buildBoardTime, mayFollow } from '../boards/boards-store.ts';
+import { findBoardSegments, type SegmentDeps } from '../boards/segments-store.ts';
+import { isReply } from './mails-store.ts';
+
+/** Returns whether all entries exist and are public, each on a board that everyone reads or that the owner of an address may follow. */
+export async function mayReadEntries(deps: SegmentDeps, projectId: string, email: string, entryIds: string[]): Promise<boolean> {
+  if (!entryIds.length) return true;
+  const segments = await findBoardSegments(deps, projectId);
+  const { rows } = await sql`
+    SELECT FROM unnest(${entryIds}::uuid[]) AS given (id) WHERE NOT EXISTS (
+      SELECT FROM feedback_entries e
+      WHERE e.project_id = ${projectId} AND e.id = given.id AND e.visibility = 'public' AND (${buildBoardAccess('e')} = 'public' OR EXISTS (
+        SELECT FROM feedback_subscribers s
+        WHERE s.project_id = e.project_id AND s.email = ${toMailboxKey(email)} AND e.id IN (s.entry_id, s.origin_id) AND ${mayFollow(segments)})))
+    LIMIT 1`.execute(deps.db);
+  return !rows.length;
+}
+
+/** Returns whether the replies of a mail are public, of which the first one must exist. */
+export async function areRepliesPublic(db: Db, projectId: string, firstId: string): Promise<boolean> {
+  const { rows } = await sql<{ are_public: boolean | null }>`
+    SELECT bool_and(${isReply}) AND bool_or(c.id = ${firstId}) AS are_public FROM feedback_comments c
+    WHERE c.project_id = ${projectId} AND c.announced_with = ${firstId}`.execute(db);
+  return rows[0]?.are_public ?? false;
+}
+
+/** Returns whether a private answer exists, and its recipient may read it. */
+export async function isAnswerVisible(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM feedback_comments WHERE project_id = ${projectId} AND id = ${id} AND private AND visibility = 'public'`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Returns whether an entry of a mail about merges was hidden after a time. The mail does not name entries that were hidden before, so that
+ * only later changes matter.
+ */
+export async function wasMergedHidden(
+  db: Db,
+  projectId: string,
+  { firstId, since }: { firstId: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.merge_announced_with = ${firstId}
+      AND (e.visibility <> 'public' OR ${buildBoardAccess('e')} <> 'public')
+      AND greatest(e.updated_at, ${buildBoardTime('e')}) > ${since} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
