@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type Db, type Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { descending, type PageOf, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { EVERYONE } from '../../../instance/end-users/readers.ts';
 import type { Tables } from '../../../instance/tables.ts';
-import { columns, type Entry } from '../store.ts';
+import { columns, type Entry, isReadable } from '../store.ts';
 
 /** A published entry whose adoption is measured. */
 export interface MeasuredEntry extends Entry {
@@ -44,10 +45,10 @@ export async function listRecent(db: Db, projectId: string, since: Date): Promis
   return rows;
 }
 
-/** Returns the entries whose window ended in a period, in milliseconds since 1970. */
+/** Returns the entries for everyone whose window ended in a period, in milliseconds since 1970. */
 export async function listEnded(db: Db, projectId: string, { from, to }: { from: number; to: number }): Promise<MeasuredEntry[]> {
   const { rows } = await sql<MeasuredEntry>`
-    SELECT ${columns} FROM changelog_entries e WHERE e.project_id = ${projectId} AND ${isMeasured}
+    SELECT ${columns} FROM changelog_entries e WHERE ${isReadable(projectId, EVERYONE)} AND ${isMeasured}
       AND ${windowEnd} >= ${new Date(from)} AND ${windowEnd} < ${new Date(to)}
     ORDER BY e.published_at DESC, e.id DESC`.execute(db);
   return rows;

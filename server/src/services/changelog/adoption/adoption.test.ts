@@ -227,6 +227,16 @@ test('fewer than five people have no rates, and are for members only', async () 
   await must('PATCH', `/v1/changelog/${entry.id}`, { body: { window_days: 6 } });
   assert.equal((await release.read(entry.id, ofViewer)).body.identified, 5);
   assert.match(await readReport(), /\d of 5 used it/);
+  const segment = await must('POST', '/v1/people/segments', {
+    body: { name: 'Voters', definition: { match: 'all', conditions: [{ kind: 'vote' }] } },
+  });
+  for (const [segmentId, isShown] of [
+    [segment.id, false],
+    [null, true],
+  ]) {
+    await must('PATCH', `/v1/changelog/${entry.id}`, { body: { segment_id: segmentId } });
+    assert.equal(/used it/.test(await readReport()), isShown, 'outside recipients may not read a release for a segment');
+  }
   for (let run = 0; run < 2; run++) await runScheduled(db, 'changelog.announce-adoption');
   await until(() => told(0).length > 0);
   assert.deepEqual([told(0).length, told(0)[0].data.identified, token.length > 0], [1, 5, true]);
