@@ -2267,7 +2267,7 @@ export interface KnowledgeIndex {
   audience?: 'everyone' | 'signed_in' | 'segment';
   /** Segment of people who read these documents. Returned for session tokens. */
   segment_id?: string | null;
-  /** Number of published documents */
+  /** Number of published documents that the reader may read */
   document_count: number;
   /** Number of chunks of all documents */
   chunk_count: number;

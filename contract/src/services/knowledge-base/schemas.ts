@@ -85,7 +85,7 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   mode: mode(),
   audience: Type.Optional(audience(`${INDEX_AUDIENCE}. Returned for session tokens.`)),
   segment_id: Type.Optional(segmentId('Segment of people who read these documents. Returned for session tokens.')),
-  document_count: Type.Integer({ description: 'Number of published documents', examples: [120] }),
+  document_count: Type.Integer({ description: 'Number of published documents that the reader may read', examples: [120] }),
   chunk_count: Type.Integer({ description: 'Number of chunks of all documents', examples: [540] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),

@@ -19,7 +19,7 @@ import { arrangementRoutes } from './arrangement-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
-import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
+import { countForIndexes, countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
 import type { CountPageViews } from './insights/figures.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { insightsRoutes } from './insights-routes.ts';
@@ -79,10 +79,15 @@ function listIndexesRoute(app: App, { deps: { db } }: Options): void {
     async (request) => {
       const [paging, id] = [parsePaging(request), projectIdOf(request)];
       const reader = await findReader(db, request);
-      const [{ rows, next }, total] = await readList(request, (source) =>
-        Promise.all([listIndexes(source, id, reader, paging), countIndexes(source, id, reader)]),
-      );
-      return buildList(rows.map(projectionFor(request)), { total, next }, paging);
+      const {
+        indexes: listed,
+        next,
+        total,
+      } = await readList(request, async (source) => {
+        const [page, count] = await Promise.all([listIndexes(source, id, reader, paging), countIndexes(source, id, reader)]);
+        return { indexes: await countForIndexes(source, page.rows, reader), next: page.next, total: count };
+      });
+      return buildList(listed.map(projectionFor(request)), { total, next }, paging);
     },
   );
 }
@@ -136,7 +141,9 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
     }),
     async (request) => {
       const reader = await findReader(db, request);
-      return projectionFor(request)(await indexes.getIndex(db, projectIdOf(request), entryIdOf(request), reader));
+      const index = await indexes.getIndex(db, projectIdOf(request), entryIdOf(request), reader);
+      const [counted = index] = await countForIndexes(db, [index], reader);
+      return projectionFor(request)(counted);
     },
   );
 }

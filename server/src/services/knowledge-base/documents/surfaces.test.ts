@@ -213,6 +213,27 @@ test('actions on an article that the reader may not read are refused', async () 
   assert.equal((await call('GET', pathOf('draft'), { key, query: { status: 'draft' } })).status, 400);
 });
 
+test('indexes have the numbers of documents that a reader may read', async () => {
+  const count = async (by: object): Promise<number> => {
+    const { data: indexes } = (await call('GET', '/v1/indexes', { ...by, query })).body;
+    for (const index of indexes) {
+      const path = `/v1/indexes/${index.id}`;
+      const { data, total } = (await call('GET', `${path}/documents`, { ...by, query: { limit: 100 } })).body;
+      const published = data.filter(({ status }: Json) => status === 'published');
+      const chunks = published.reduce((sum: number, document: Json) => sum + document.chunks_created, 0);
+      assert.ok(total === data.length && published.length);
+      assert.deepEqual([index.document_count, index.chunk_count], [published.length, chunks]);
+      const single = (await call('GET', path, by)).body;
+      assert.deepEqual([single.document_count, single.chunk_count], [published.length, chunks]);
+    }
+    return indexes[0].document_count;
+  };
+  const counts = await Promise.all(Object.values(READERS).map(({ headers }) => count({ key, headers })));
+  const [nobody = 0] = counts;
+  assert.deepEqual(counts, [nobody, nobody, nobody + 1, nobody + 2]);
+  assert.equal(await count({ token }), nobody + 2);
+});
+
 test('an audience is inherited, own, kept by a replacement, and checked', async () => {
   const article = async (document: Json) =>
     (await call('GET', `/v1/indexes/${closed.id}/documents/${document.id}`, { token })).body;

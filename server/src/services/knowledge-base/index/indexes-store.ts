@@ -118,6 +118,21 @@ export const listIndexes = (db: Db, projectId: string, reader: Reader, rows: Pag
     rows,
   });
 
+/** Returns indexes with the numbers of published documents and chunks that a reader may read. */
+export async function countForIndexes(db: Db, indexes: Index[], reader: Reader): Promise<Index[]> {
+  const isPartial = ({ has_private }: Index) => reader.audience !== 'team' && has_private;
+  const partial = indexes.filter(isPartial);
+  if (!partial.length) return indexes;
+  const { rows } = await sql<Pick<Index, 'id' | 'document_count' | 'chunk_count'>>`
+    SELECT index_id AS id, count(*)::int AS document_count, sum(chunk_count)::int AS chunk_count FROM knowledge_documents
+    WHERE project_id = ANY(${partial.map((index) => index.project_id)}::uuid[]) AND index_id = ANY(${partial.map(({ id }) => id)}::uuid[])
+      AND ${isReadable(reader)} GROUP BY index_id`.execute(db);
+  const counts = new Map(rows.map((row) => [row.id, row]));
+  return indexes.map((index) =>
+    isPartial(index) ? { ...index, document_count: 0, chunk_count: 0, ...counts.get(index.id) } : index,
+  );
+}
+
 export async function countIndexes(db: Db, projectId: string, reader: Reader): Promise<number> {
   const { rows } = await sql<{
     total: number;
