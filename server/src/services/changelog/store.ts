@@ -142,6 +142,15 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
 export const isPublished = async (db: Db, projectId: string, id: string): Promise<boolean> =>
   (await findEntry(db, projectId, { id }, EVERYONE)) !== undefined;
 
+/** Returns those of some titles that entries have which everyone may read. */
+export async function findPublicTitles(db: Db, projectId: string, titles: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ title: string }>`
+    SELECT e.title FROM changelog_entries e WHERE ${isReadable(projectId, EVERYONE)} AND e.title = ANY(${titles}::text[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ title }) => title));
+}
+
 /** Returns the segments to which entries of a project are limited. */
 export async function listSegmentIds(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ segment_id: string }>`

@@ -42,7 +42,10 @@ declare module '../../platform/jobs/events.ts' {
 }
 
 /** Creates the service of testimonials. */
-export function createTestimonials(instance: Instance, peers: RequestPeers & Pick<RequestMailing, 'findLanguages'>): Service {
+export function createTestimonials(
+  instance: Instance,
+  peers: RequestPeers & Pick<RequestMailing, 'findLanguages' | 'findPublicTitles'>,
+): Service {
   thankAuthors(instance);
   describeTestimonials(instance);
   notifyMembers(instance);

@@ -8,6 +8,7 @@ import { NIL_ID } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { closeRequest, findRequest, type Rule } from './store.ts';
+import { type FindPublicTitles, hideSubjects } from './subjects.ts';
 
 /** Kind of requests, and purpose of the links that answer them. */
 export const ANSWER_REQUEST = 'testimonial.request';
@@ -59,6 +60,7 @@ function composeRequest(
 export interface RequestMailing extends Mailing {
   /** Returns the languages of keys of mailboxes to which other services write in a language. */
   findLanguages: (db: Db, projectId: string, keys: string[]) => Promise<Map<string, Language>>;
+  findPublicTitles: FindPublicTitles;
 }
 
 /** Returns the mails to people of a project, in the language of the person, if it is known. */
@@ -69,7 +71,10 @@ export async function composeRequests(
 ) {
   const keys = asked.map(({ email }) => toMailboxKey(email));
   const languages = await mailing.findLanguages(tx, project.id, keys);
-  return asked.map((one) => composeRequest(mailing, inLanguage(project, languages.get(toMailboxKey(one.email))), one));
+  const { findPublicTitles } = mailing;
+  const findTrigger = ({ rule }: Asking) => rule.trigger;
+  const shown = await hideSubjects({ db: tx, findPublicTitles }, project.id, { requests: asked, findTrigger });
+  return shown.map((one) => composeRequest(mailing, inLanguage(project, languages.get(toMailboxKey(one.email))), one));
 }
 
 /** Returns the mails of a rule as people would receive them, with links that do nothing. */

@@ -18,10 +18,18 @@ import { testimonialForPublic } from '../projections.ts';
 import { draftTestimonial, type Submit } from '../testimonials.ts';
 import { answer, pairAnswers } from './answering.ts';
 import { closeRequest, findOwnRequest, type Request } from './store.ts';
+import { type FindPublicTitles, hideSubjects } from './subjects.ts';
 
 const tag = 'Testimonials';
+
+interface Options {
+  db: Db;
+  submit: Submit;
+  findPublicTitles: FindPublicTitles;
+}
+
 /** Requests that the widget shows to signed users. */
-export const ownRequestRoutes: FastifyPluginAsyncTypebox<{ db: Db; submit: Submit }> = async (app, { db, submit }) => {
+export const ownRequestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, findPublicTitles }) => {
   app.get(
     '/requests/own',
     operation({
@@ -37,7 +45,12 @@ export const ownRequestRoutes: FastifyPluginAsyncTypebox<{ db: Db; submit: Submi
     async (request) => {
       const found = await findOwn(db, request);
       if (!found) return { request: null };
-      const { id, subject, message, questions } = found;
+      const { id, message, questions } = found;
+      const findTrigger = ({ trigger }: Request) => trigger;
+      const [{ subject } = found] = await hideSubjects({ db, findPublicTitles }, found.project_id, {
+        requests: [found],
+        findTrigger,
+      });
       return { request: { id: formatId('trq', id), subject, message, questions } };
     },
   );

@@ -205,13 +205,22 @@ for (const [readers, subject] of [
     const { body: segment } = await call('POST', '/v1/people/segments', { token, query, body: { name: 'Beta', definition } });
     const limit = subject === null && { segment_id: segment.id };
     const release = { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' }, ...limit };
-    await call('POST', '/v1/changelog', { token, query, body: release });
+    const { body: published } = await call('POST', '/v1/changelog', { token, query, body: release });
     const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel: 'widget' });
     // Others use the release as well, and did not ask for it.
     await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
     await ask();
-    const { request } = (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body;
-    assert.equal(request.subject, subject);
+    const readSubject = async () =>
+      (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body.request.subject;
+    assert.equal(await readSubject(), subject);
+    for (const [change, shown] of [
+      [{ segment_id: segment.id }, null],
+      [{ segment_id: null, published: false }, null],
+      [{ published: true }, subject],
+    ]) {
+      await call('PATCH', `/v1/changelog/${published.id}`, { token, body: change });
+      assert.equal(await readSubject(), shown, JSON.stringify(change));
+    }
   });
 
 const person = fc.record({

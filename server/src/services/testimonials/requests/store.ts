@@ -119,6 +119,8 @@ export interface Request extends Pick<
   email: string | null;
   /** Message of the rule. */
   message: string | null;
+  /** Trigger of the rule, null after the rule was deleted. */
+  trigger: Rule['trigger'] | null;
 }
 
 export const REQUESTS = sql`testimonial_requests q
@@ -127,7 +129,7 @@ export const REQUESTS = sql`testimonial_requests q
   LEFT JOIN testimonial_rules r ON r.project_id = q.project_id AND r.id = q.rule_id`;
 const COLUMNS = sql`q.project_id, q.id, q.rule_id, q.channel, q.subject, q.status, q.testimonial_id, q.questions, q.reminded_at,
   q.created_at, q.updated_at,
-  p.id AS person_id, p.name AS person_name, p.emails[1] AS email, r.message`;
+  p.id AS person_id, p.name AS person_name, p.emails[1] AS email, r.message, r.trigger`;
 
 /** Returns a page of requests, newest first. */
 export const listRequests = (
