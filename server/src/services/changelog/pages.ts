@@ -30,7 +30,14 @@ import type { EndUserParts } from '../../instance/end-users/parts.ts';
 import type { Mailing } from '../../instance/mail/compose.ts';
 import { type Db, transact } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import {
+  readSiteList,
+  nameSection,
+  readSitePage,
+  redirectFormerUrl,
+  sendSitePage,
+  buildSite,
+} from '../../instance/projects/site.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { recordUnsubscribed } from './asked-store.ts';
 import { buildFeedUrl } from './feeds.ts';
@@ -95,7 +102,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { isFollowing: 
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const reader = await findReader(db, request, listSegmentIds);
       const entry = await findPublished(db, project.id, request.params.entry, reader);
-      if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor), 301);
+      if ('successor' in entry) return redirectFormerUrl(reply, buildSuccessorUrl(site, request, entry.successor));
       const description = excerpt(extractText(entry.content_html)) || entry.title;
       const render = async () => ({
         title: entry.title,
@@ -123,7 +130,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { isFollowing: 
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       // Caches keep the image for everyone.
       const entry = await findPublished(db, project.id, request.params.entry, EVERYONE);
-      if ('successor' in entry) return reply.redirect(buildSuccessorUrl(site, request, entry.successor, '/image.png'), 301);
+      if ('successor' in entry) return redirectFormerUrl(reply, buildSuccessorUrl(site, request, entry.successor, '/image.png'));
       const image = toShareImage(site, entry);
       if (!isDrawable(image.title, image.name)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;

@@ -17,7 +17,14 @@ import type { DomainEvents } from '../../platform/jobs/events.ts';
 import { renderMarkdown } from '../../platform/markdown/render.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite } from '../../instance/projects/site.ts';
+import {
+  readSiteList,
+  nameSection,
+  readSitePage,
+  redirectFormerUrl,
+  sendSitePage,
+  buildSite,
+} from '../../instance/projects/site.ts';
 import { toAuthor } from './authors.ts';
 import { ANYONE, type Viewer } from './boards/access.ts';
 import { boardPages, buildBoardCrumbs, listBoardPages } from './boards/pages.ts';
@@ -84,7 +91,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
     const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
-    if (entry.merged_into) return reply.redirect(linkToPage(site, `/feedback/${formatId('fb', entry.merged_into)}`), 301);
+    if (entry.merged_into) return redirectFormerUrl(reply, linkToPage(site, `/feedback/${formatId('fb', entry.merged_into)}`));
     return await readSitePage(
       request,
       reply,

@@ -25,7 +25,15 @@ import type { Db } from '../../platform/postgres/database.ts';
 import type { LanguageModel } from '../../platform/outbound/language-model.ts';
 import type { Project } from '../../instance/projects/store.ts';
 import { answerWithPages } from '../../instance/projects/page-errors.ts';
-import { readSiteList, nameSection, readSitePage, sendSitePage, buildSite, offerSignIn } from '../../instance/projects/site.ts';
+import {
+  readSiteList,
+  nameSection,
+  readSitePage,
+  redirectFormerUrl,
+  sendSitePage,
+  buildSite,
+  offerSignIn,
+} from '../../instance/projects/site.ts';
 import { countForReader, findCollection, renderArticleLink, renderCollections } from './collections.ts';
 import { countReadable, listInOrder } from './documents/arrangement-store.ts';
 import { hasPrivate } from './index/audience-store.ts';
@@ -163,7 +171,7 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
       const { project, site: siteOfReader } = buildSite(request, publicUrl(), 'help');
       const reader = await findReader(db, request);
       const document = await findArticle(db, project.id, request.params, reader);
-      if ('successor' in document) return reply.redirect(buildSuccessorUrl(siteOfReader, request, document.successor), 301);
+      if ('successor' in document) return redirectFormerUrl(reply, buildSuccessorUrl(siteOfReader, request, document.successor));
       // The page of an article is in the language of the article, if it is one of those of pages.
       const site = { ...siteOfReader, language: findLanguage(document.language) ?? siteOfReader.language };
       const t = helpTexts(site.language);
