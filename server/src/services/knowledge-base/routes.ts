@@ -12,14 +12,14 @@ import { buildList, parsePaging } from '../../platform/api/list.ts';
 import { type App, operation } from '../../platform/api/operation.ts';
 import { formatId } from '../../platform/ids.ts';
 import { readList } from '../../platform/api/public-read.ts';
-import { transact } from '../../platform/postgres/database.ts';
+import { type Db, transact } from '../../platform/postgres/database.ts';
 import type { LanguageModel } from '../../platform/outbound/language-model.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { arrangementRoutes } from './arrangement-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
-import { countForIndexes, countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
+import { countIndexes, findIndexProject, listIndexes, withReadableCounts } from './index/indexes-store.ts';
 import type { CountPageViews } from './insights/figures.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { insightsRoutes } from './insights-routes.ts';
@@ -79,15 +79,14 @@ function listIndexesRoute(app: App, { deps: { db } }: Options): void {
     async (request) => {
       const [paging, id] = [parsePaging(request), projectIdOf(request)];
       const reader = await findReader(db, request);
-      const {
-        indexes: listed,
-        next,
-        total,
-      } = await readList(request, async (source) => {
-        const [page, count] = await Promise.all([listIndexes(source, id, reader, paging), countIndexes(source, id, reader)]);
-        return { indexes: await countForIndexes(source, page.rows, reader), next: page.next, total: count };
-      });
-      return buildList(listed.map(projectionFor(request)), { total, next }, paging);
+      const listReadable = async (source: Db) => {
+        const { rows, next } = await listIndexes(source, id, reader, paging);
+        return { rows: await withReadableCounts(source, rows, reader), next };
+      };
+      const [{ rows, next }, total] = await readList(request, (source) =>
+        Promise.all([listReadable(source), countIndexes(source, id, reader)]),
+      );
+      return buildList(rows.map(projectionFor(request)), { total, next }, paging);
     },
   );
 }
@@ -142,7 +141,7 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
     async (request) => {
       const reader = await findReader(db, request);
       const index = await indexes.getIndex(db, projectIdOf(request), entryIdOf(request), reader);
-      const [counted = index] = await countForIndexes(db, [index], reader);
+      const [counted = index] = await withReadableCounts(db, [index], reader);
       return projectionFor(request)(counted);
     },
   );

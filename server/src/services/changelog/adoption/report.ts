@@ -5,7 +5,10 @@ import { listEnded } from './adoption-store.ts';
 import { changelogTexts } from '../texts/texts.ts';
 import { isOfFew } from './projections.ts';
 
-/** Section of the releases whose window ended. Outside recipients read reports, so that releases with few people, and those for a segment, are not in it. */
+/**
+ * Section of the releases whose window ended. Outside recipients read reports, so that releases with few people, and those for a segment,
+ * are not in it.
+ */
 export const createAdoptionReport =
   (deps: AdoptionDeps): BuildSection =>
   async ({ project: { id }, period }) => {

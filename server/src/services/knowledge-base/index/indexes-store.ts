@@ -118,8 +118,8 @@ export const listIndexes = (db: Db, projectId: string, reader: Reader, rows: Pag
     rows,
   });
 
-/** Returns indexes with the numbers of published documents and chunks that a reader may read. */
-export async function countForIndexes(db: Db, indexes: Index[], reader: Reader): Promise<Index[]> {
+/** Returns indexes with the numbers of documents and chunks that a reader may read, instead of all published ones. */
+export async function withReadableCounts(db: Db, indexes: Index[], reader: Reader): Promise<Index[]> {
   const isPartial = ({ has_private }: Index) => reader.audience !== 'team' && has_private;
   const partial = indexes.filter(isPartial);
   if (!partial.length) return indexes;
