@@ -14,10 +14,10 @@ export function recordFlaky(flaky: FileResult[]): string {
   );
   if (!process.env.CI)
     for (const { file, test, error } of cases) {
-      const [message = ''] = error.split('\n');
-      const cells = [new Date().toISOString().slice(0, 10), `\`${file}\``, test, message].map((cell) =>
-        cell.replaceAll('|', '\\|'),
-      );
+      // Without the stack: the first line of an assertion does not say what differs.
+      const [message = ''] = error.split('\n    at ');
+      const row = [new Date().toISOString().slice(0, 10), `\`${file}\``, test, message.trim().slice(0, 500)];
+      const cells = row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' '));
       appendFileSync(LIST, `| ${cells.join(' | ')} |\n`);
     }
   return cases.map(({ file, test }) => `FLAKY ${file}: ${test}`).join('\n');
