@@ -9,7 +9,16 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createUsedDataDir, eventually, findServers, query, readPid, run, start } from './platform/postgres/fixtures/embedded.ts';
+import {
+  createUsedDataDir,
+  eventually,
+  findServers,
+  hasConnection,
+  query,
+  readPid,
+  run,
+  start,
+} from './platform/postgres/fixtures/embedded.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { type FailPoint, failAt } from './testing/fail-point.ts';
 import { IS_LONG, ONLY_LONG } from './testing/long.ts';
@@ -269,6 +278,21 @@ for (const [signal, delays] of ENDS)
       assert.deepEqual(await findServers(dataDir), [], `after ${delay} ms`);
     }
   });
+
+void test('a stop while PostgreSQL accepts the first connection after its restart leaves no process', async (t) => {
+  const dataDir = await createUsedDataDir(t);
+  // Connections take a second.
+  const postgres = await start(t, dataDir, { settings: { post_auth_delay: '1' } });
+  const killed = await readPid(dataDir);
+  process.kill(killed, 'SIGINT');
+  await eventually(async () => {
+    const pid = await readPid(dataDir);
+    assert.notEqual(pid, killed);
+    assert.ok(await hasConnection(pid));
+  });
+  await postgres.stop();
+  assert.deepEqual(await findServers(dataDir), []);
+});
 
 void test('a process that ends without a stop leaves no PostgreSQL', async (t) => {
   const dataDir = await createUsedDataDir(t);

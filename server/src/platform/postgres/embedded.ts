@@ -93,7 +93,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       session = undefined;
       log.error({ logFile: cluster.logFile }, 'connection to PostgreSQL lost, restarting PostgreSQL if necessary');
       session = await reopen();
-      if (!session) return;
+      // A stop that began during the reopening ends the session after this.
+      if (!session || stopping.signal.aborted) return;
       log.info({ dataDir: cluster.dataDir }, 'PostgreSQL restarted');
     }
   }
