@@ -6,9 +6,11 @@ import { parseId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { runJobs, runScheduled } from '../../../testing/jobs.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
-import { until } from '../../../testing/until.ts';
+import { until, untilBlocked } from '../../../testing/until.ts';
 import { compare, computeEditDistance, getMaxErrors } from '../search/spelling.ts';
 import { correctTerms, toKey } from './clustering.ts';
+import { decideCluster } from './clusters.ts';
+import { deleteClusters } from './clusters-store.ts';
 
 const server = await sharedTestServer();
 const { call, db } = server;
@@ -214,6 +216,42 @@ test('rejects links to records of other projects, and contradictions', async () 
     assert.deepEqual([field.code, field.path], [code, path]);
   }
   assert.equal((await call('GET', '/v1/search-clusters', { key })).status, 403);
+});
+
+test('keeps both of two links that are made at the same time', async () => {
+  const { project, article, token, key, search, compute, find } = await createHelpCenter();
+  await search('nothing');
+  await compute();
+  const { id } = await find('nothing');
+  const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Nothing' } });
+  const cluster = { projectId: parseId('prj', project) ?? '', id: parseId('scl', id) ?? '' };
+  const { waiting } = await transact(db, async (tx) => {
+    await decideCluster({ db: tx, findFeedbackIds: async () => [] }, { ...cluster, change: { document_id: article } });
+    const request = call('PATCH', `/v1/search-clusters/${id}`, { token, body: { feedback_id: entry.id } });
+    await untilBlocked(db);
+    return { waiting: request };
+  });
+  const { feedback_id, document_id } = (await waiting).body;
+  assert.deepEqual([feedback_id, document_id], [entry.id, article]);
+});
+
+test('returns 404 for unknown clusters, and for a cluster that is deleted during a change', async () => {
+  const { project, token, search, compute, find, list } = await createHelpCenter();
+  await search('nothing');
+  await compute();
+  const { id } = await find('nothing');
+  const dismiss = (cluster: string) => call('PATCH', `/v1/search-clusters/${cluster}`, { token, body: { status: 'dismissed' } });
+  const { waiting } = await transact(db, async (tx) => {
+    await deleteClusters(tx, parseId('prj', project) ?? '', [parseId('scl', id) ?? '']);
+    const request = dismiss(id);
+    await untilBlocked(db);
+    return { waiting: request };
+  });
+  const unknown = 'scl_01kaga0zrefb8tqs3yh4kx9m2d';
+  const answers = [await waiting, await dismiss(id), await dismiss(unknown)];
+  for (const cluster of [id, unknown]) answers.push(await call('GET', `/v1/search-clusters/${cluster}`, { token }));
+  for (const { status, body } of answers) assert.deepEqual([status, body.code], [404, 'search_clusters.not_found']);
+  assert.deepEqual(await list(), []);
 });
 
 test('corrects misspellings as a plain comparison of all words does, in any order', async () => {

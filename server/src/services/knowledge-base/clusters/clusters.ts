@@ -200,14 +200,24 @@ export interface ClusterChange {
   document_id?: string | null;
 }
 
+/** Returns a cluster. With `isLocked`, it stays locked until the transaction ends. @throws {HttpError} 404 */
+export async function getCluster(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  lock?: { isLocked: boolean },
+): Promise<store.SearchCluster> {
+  const cluster = await store.findCluster(db, projectId, id, lock);
+  if (!cluster) throw new HttpError('search_clusters.not_found');
+  return cluster;
+}
+
 /** Links, dismisses or reopens a cluster. @throws {HttpError} 400, 404 */
 export const decideCluster = (
   { db, findFeedbackIds }: { db: Db; findFeedbackIds: FindFeedbackIds },
   { projectId, id, change }: { projectId: string; id: string; change: ClusterChange },
 ): Promise<store.SearchCluster> =>
   transact(db, async (tx) => {
-    const cluster = await store.findCluster(tx, projectId, id, { isLocked: true });
-    if (!cluster) throw new HttpError('search_clusters.not_found');
+    const cluster = await getCluster(tx, { projectId, id }, { isLocked: true });
     const { status, feedback_id: feedback, document_id: document } = change;
     if (status !== undefined && (feedback !== undefined || document !== undefined))
       throw invalidField('status', 'conflict', 'status must not be combined with feedback_id or document_id');
@@ -226,7 +236,7 @@ export const decideCluster = (
       : document === undefined && cluster.status === 'closed';
     const linked = isClosed ? 'closed' : links.feedback_id || links.document_id ? 'linked' : 'open';
     await store.updateDecision(tx, cluster, { ...links, status: status ?? linked });
-    return (await store.findCluster(tx, projectId, id)) as store.SearchCluster;
+    return await getCluster(tx, { projectId, id });
   });
 
 /** Projection for members. */

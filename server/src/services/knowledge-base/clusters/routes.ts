@@ -3,12 +3,11 @@ import * as contract from '@earshot/contract/services/knowledge-base/search-clus
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../../../platform/api/credentials.ts';
-import { HttpError } from '../../../platform/api/errors.ts';
 import { buildList, parsePaging } from '../../../platform/api/list.ts';
 import { type App, operation } from '../../../platform/api/operation.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { clusterForMember, decideCluster, type FindFeedbackIds } from './clusters.ts';
-import { findCluster, findClusterProject, listClusters } from './clusters-store.ts';
+import { clusterForMember, decideCluster, type FindFeedbackIds, getCluster } from './clusters.ts';
+import { findClusterProject, listClusters } from './clusters-store.ts';
 
 interface Options {
   db: Db;
@@ -61,11 +60,8 @@ function getClusterRoute(app: App, { db }: Options): void {
       params,
       returns: Ref(contract.SearchCluster),
     }),
-    async (request) => {
-      const cluster = await findCluster(db, sessionOf(request).project.id, entryIdOf(request));
-      if (!cluster) throw new HttpError('search_clusters.not_found');
-      return clusterForMember(cluster);
-    },
+    async (request) =>
+      clusterForMember(await getCluster(db, { projectId: sessionOf(request).project.id, id: entryIdOf(request) })),
   );
 }
 
