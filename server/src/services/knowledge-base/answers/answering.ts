@@ -4,6 +4,7 @@ import { truncate } from '@earshot/contract/shared/text';
 import { HttpError } from '../../../platform/api/errors.ts';
 import { hashNetwork, today } from '../../../platform/client/network-hash.ts';
 import { newId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import type { LanguageModel } from '../../../platform/outbound/language-model.ts';
 import type { Reader } from '../../../instance/end-users/readers.ts';
 import type { SearchRecorder } from '../insights/search-recorder.ts';
@@ -112,13 +113,15 @@ async function checkLimits({ deps, linkSecret }: AnswerDeps, { projectId, settin
     address === undefined
       ? []
       : [{ network: hashNetwork(linkSecret, `answers ${projectId}`, address).network, max: settings.answers_per_network }];
-  const isAllowed = await countQuestion(deps.db, projectId, {
-    day: today(),
-    limits: [...network, { max: settings.answers_per_day }],
+  const day = today();
+  await transact(deps.db, async (tx) => {
+    for (const limit of [...network, { max: settings.answers_per_day }]) {
+      if (await countQuestion(tx, projectId, { day, ...limit })) continue;
+      // The error ends the transaction, so that a refused question counts for no limit.
+      const secondsLeft = SECONDS_OF_DAY - (Math.floor(Date.now() / 1_000) % SECONDS_OF_DAY);
+      throw new HttpError('answers.limit_reached', { headers: { 'retry-after': String(secondsLeft) } });
+    }
   });
-  if (isAllowed) return;
-  const secondsLeft = SECONDS_OF_DAY - (Math.floor(Date.now() / 1_000) % SECONDS_OF_DAY);
-  throw new HttpError('answers.limit_reached', { headers: { 'retry-after': String(secondsLeft) } });
 }
 
 /** Asks the model, and returns the sentences that their sources carry. Ends the request after enough sentences. */

@@ -159,6 +159,17 @@ test('limits questions by network and by day', () =>
     assert.deepEqual([whole.status, whole.body.code], [429, 'answers.limit_reached']);
   }));
 
+test('a question that is refused by the limit of the day does not count for the network', () =>
+  withinPeriod(async () => {
+    model.answer = () => 'Choose Export in the menu [1].';
+    const help = await createHelp(ARTICLES, { answers_per_network: 2, answers_per_day: 1 });
+    const statuses = [(await help.ask('export')).status, (await help.ask('export')).status];
+    const settings = { knowledge_base: { answers_per_day: 9 } };
+    await call('PATCH', `/v1/projects/${help.id}`, { token: help.token, body: { settings } });
+    statuses.push((await help.ask('export')).status, (await help.ask('export')).status);
+    assert.deepEqual(statuses, [200, 429, 200, 429]);
+  }));
+
 test('answers are off by default, and without a model', async () => {
   const other = await sharedTestServer();
   for (const [host, enabled] of [

@@ -1,34 +1,19 @@
 import { sql } from 'kysely';
-import { type Db, transact } from '../../../platform/postgres/database.ts';
+import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 
 /** Key of the count of a whole project. */
 const WHOLE_PROJECT = Buffer.alloc(0);
 
-/** A limit of the questions of one day. Without a network, the limit of the whole project. */
-interface Limit {
-  network?: Buffer | undefined;
-  max: number;
-}
-
-/** Counts a question on a day (as in `2026-05-01`). @returns false when a limit is reached, and nothing is counted */
+/** Counts a question on a day (as in `2026-05-01`), of a network or of the whole project. @returns false when the limit is reached */
 export async function countQuestion(
-  db: Db,
+  tx: Transaction,
   projectId: string,
-  { day, limits }: { day: string; limits: Limit[] },
+  { day, network = WHOLE_PROJECT, max }: { day: string; network?: Buffer | undefined; max: number },
 ): Promise<boolean> {
-  const abort = new Error('limit reached');
-  return await transact(db, async (tx) => {
-    for (const { network = WHOLE_PROJECT, max } of limits) {
-      const { numAffectedRows } = await sql`
-        INSERT INTO knowledge_answer_counts AS c (project_id, day, network, questions) VALUES (${projectId}, ${day}, ${network}, 1)
-        ON CONFLICT (project_id, day, network) DO UPDATE SET questions = c.questions + 1 WHERE c.questions < ${max}`.execute(tx);
-      if (numAffectedRows !== 1n) throw abort;
-    }
-    return true;
-  }).catch((error: unknown) => {
-    if (error === abort) return false;
-    throw error;
-  });
+  const { numAffectedRows } = await sql`
+    INSERT INTO knowledge_answer_counts AS c (project_id, day, network, questions) VALUES (${projectId}, ${day}, ${network}, 1)
+    ON CONFLICT (project_id, day, network) DO UPDATE SET questions = c.questions + 1 WHERE c.questions < ${max}`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /** Deletes the counts of past days. */
