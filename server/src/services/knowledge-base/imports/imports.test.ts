@@ -5,6 +5,8 @@ import { type Project as StoredProject, findProject } from '../../../instance/pr
 import { newId, parseId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
+import { untilBlocked } from '../../../testing/until.ts';
+import { lockIndex } from '../index/indexes-store.ts';
 import { createStemmer } from '../index/stemmer.ts';
 import { createArticleImporter } from './importer.ts';
 
@@ -29,6 +31,7 @@ async function open() {
     results.map(({ outcome, fields, code }) => outcome ?? (fields ? `${fields[0].path} ${fields[0].code}` : code)).join(', ');
   return {
     ...project,
+    projectId,
     index: await createIndex('Help'),
     createIndex,
     send: (index: string, documents: object[]) =>
@@ -113,6 +116,20 @@ test('articles are planned, created, unchanged, replaced, and refused one by one
   );
   assert.equal((await project.get(project.index, 'lions')).created_at, '2019-01-01T00:00:00.000Z');
   assert.equal(await project.find(project.index, 'lions'), 1);
+});
+
+test('an import that waits for an index holds no later one, so that imports do not block each other', async () => {
+  const { projectId, index, createIndex, save, find } = await open();
+  const later = await createIndex('Later');
+  const { saving } = await transact(db, async (tx) => {
+    await lockIndex(tx, projectId, parseId('idx', index) ?? '');
+    const request = save([later, index].map((index_id) => ({ index_id, content: '# Lions' })));
+    await untilBlocked(db);
+    await sql`SELECT FROM knowledge_indexes WHERE id = ${parseId('idx', later)} FOR UPDATE NOWAIT`.execute(tx);
+    return { saving: request };
+  });
+  assert.equal(await saving, 'created, created');
+  assert.deepEqual([await find(index, 'lions'), await find(later, 'lions')], [1, 1]);
 });
 
 test('undo removes the articles of an import with their index entries, in steps', async () => {
