@@ -14,22 +14,22 @@ export interface StoredEntry extends Entry {
   status_item: string | null;
 }
 
-/** Returns entries by external id. With `isLocked`, they stay locked until the transaction ends. */
-export async function findStored(
-  db: Db,
-  projectId: string,
-  externalIds: string[],
-  { isLocked }: { isLocked: boolean },
-): Promise<StoredEntry[]> {
-  if (!externalIds.length) return [];
+/** Locks entries by external id until the transaction ends. */
+export async function lockStored(tx: Transaction, projectId: string, externalIds: string[]): Promise<void> {
+  await sql`
+    SELECT FROM feedback_entries WHERE project_id = ${projectId} AND external_id = ANY(${externalIds}::text[])
+    ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** Returns entries by external id. */
+export async function findStored(db: Db, projectId: string, externalIds: string[]): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`
     SELECT ${columns}, status_count, status_at, CASE WHEN status_count = 1 THEN status_item END AS status_item
     FROM feedback_entries e, LATERAL (
       SELECT count(*)::int AS status_count, max(h.created_at) AS status_at, (array_agg(h.id))[1] AS status_item FROM feedback_history h
       WHERE h.project_id = e.project_id AND h.entry_id = e.id AND h.field IN ('status', 'merged_into')
     ) latest
-    WHERE e.project_id = ${projectId} AND e.external_id = ANY(${externalIds}::text[])
-    ORDER BY e.id ${isLocked ? sql`FOR UPDATE OF e` : sql``}`.execute(db);
+    WHERE e.project_id = ${projectId} AND e.external_id = ANY(${externalIds}::text[])`.execute(db);
   return rows;
 }
 

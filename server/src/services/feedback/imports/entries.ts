@@ -22,7 +22,15 @@ import { lockMerging } from '../merging/merge-store.ts';
 import { mergeEntry } from '../merging/merging.ts';
 import { entryForEvent } from '../projections.ts';
 import { type Entry, insertEntries, type NewEntry, recount, SEARCHED_ENTRIES } from '../store.ts';
-import { type EntryUpdate, findStored, followKnown, moveHistory, type StoredEntry, updateStored } from './entries-store.ts';
+import {
+  type EntryUpdate,
+  findStored,
+  followKnown,
+  lockStored,
+  moveHistory,
+  type StoredEntry,
+  updateStored,
+} from './entries-store.ts';
 import { describeColumns } from './columns.ts';
 import { resolveMerges } from './merges.ts';
 import { listValid, type RecordOf } from './references.ts';
@@ -55,14 +63,16 @@ export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
   schema: FeedbackRecord,
   describeColumns,
   plan: async (db, context, rows, upcoming) =>
-    (await draftAll(db, context, rows, { isLocked: false, upcoming })).map((item) => {
+    (await draftAll(db, context, rows, upcoming)).map((item) => {
       if (isRefused(item)) return item;
       const isUpcoming = upcoming?.has(item.row.external_id ?? '');
       return item.stored ? toOutcome(item) : { outcome: isUpcoming ? 'updated' : 'created' };
     }),
   save: async (tx, context, rows) => {
     await lockMerging(tx, context.project.id);
-    const drafts = await draftAll(tx, context, rows, { isLocked: true });
+    // Apart from reading: a statement that waits for a lock reads the changed entry with its history from before the change.
+    await lockStored(tx, context.project.id, listExternalIds(rows));
+    const drafts = await draftAll(tx, context, rows);
     await write(tx, events, context, listValid(drafts));
     return drafts.map(toOutcome);
   },
@@ -73,14 +83,16 @@ export const createEntryImporter = (events: DomainEvents): Importer<Row> => ({
 const toOutcome = (item: Draft | HttpError): Outcome =>
   isRefused(item) ? item : { outcome: item.outcome, id: formatId('fb', item.id) };
 
+const listExternalIds = (rows: Row[]) => rows.flatMap(({ external_id: id }) => id ?? []);
+
 async function draftAll(
   db: Db,
   { project: { id: projectId, settings } }: ImportContext,
   rows: Row[],
-  { isLocked, upcoming }: { isLocked: boolean; upcoming?: ReadonlySet<string> | undefined },
+  upcoming?: ReadonlySet<string>,
 ): Promise<(Draft | HttpError)[]> {
-  const externalIds = rows.flatMap(({ external_id: id }) => id ?? []);
-  const storedEntries = await findStored(db, projectId, externalIds, { isLocked });
+  const externalIds = listExternalIds(rows);
+  const storedEntries = await findStored(db, projectId, externalIds);
   const stored = new Map(storedEntries.map((entry) => [entry.external_id, entry]));
   const references = await findReferences(db, projectId, {
     ids: [],

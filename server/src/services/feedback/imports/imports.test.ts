@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { newId, parseId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/postgres/database.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
+import { untilBlocked } from '../../../testing/until.ts';
+import { insertChanges } from '../history-store.ts';
 import { createBoard, type Kind } from './fixtures/board.ts';
 
 const server = await sharedTestServer();
@@ -106,6 +110,35 @@ describe('entries', () => {
     assert.deepEqual([entry.description, entry.status, entry.title, entry.tags], ['Monthly', 'done', 'CSV', []]);
     assert.ok(await board.isCounted());
     assert.deepEqual(await board.titles({ q: 'csv' }), ['CSV']);
+  });
+
+  test('keep changes of the same moment, and their history', async () => {
+    const board = await createBoard(server);
+    const record = { external_id: 'a', title: 'Export', created_at: '2024-05-01' };
+    await board.store('feedback', [record]);
+    const { id } = await board.find('a');
+    const { storing } = await transact(server.db, async (tx) => {
+      const entry_id = parseId('fb', id) ?? '';
+      await sql`
+        UPDATE feedback_entries SET description = 'Weekly', status = 'planned'
+        WHERE project_id = ${board.projectId} AND id = ${entry_id}`.execute(tx);
+      const change = { id: newId(), entry_id, at: new Date(), field: 'status', old: 'new', new: 'planned' };
+      await insertChanges(tx, board.projectId, [change], null);
+      const request = board.store('feedback', [{ ...record, tags: ['csv'], status: 'planned', status_changed_at: '2024-06-01' }]);
+      await untilBlocked(server.db);
+      return { storing: request };
+    });
+    assert.deepEqual(await storing, ['updated']);
+    const { description, status, tags } = await board.find('a');
+    assert.deepEqual([description, status, tags], ['Weekly', 'planned', ['csv']]);
+    const { data } = await board.read(`/v1/feedback/${id}/history`);
+    assert.deepEqual(
+      data.map(({ field, new: value, created_at: at }: Json) => [field, value, at.slice(0, 4) === '2024']),
+      [
+        ['tags', ['csv'], false],
+        ['status', 'planned', true],
+      ],
+    );
   });
 
   test('are refused one by one, with the field', async () => {
