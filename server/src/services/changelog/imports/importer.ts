@@ -185,10 +185,8 @@ async function createFeedbackSearch(
 ) {
   const ids = records.flatMap(({ feedback_ids: given = [] }) => given.flatMap((id) => parseId('fb', id) ?? []));
   const externalIds = records.flatMap(({ feedback_external_ids: given = [] }) => given);
-  const known = new Set(ids.length ? await findFeedbackIds(db, projectId, ids) : []);
-  const byExternalId = externalIds.length
-    ? await findFeedbackByExternalIds(db, projectId, externalIds)
-    : new Map<string, string>();
+  const known = new Set(await findFeedbackIds(db, projectId, ids));
+  const byExternalId = await findFeedbackByExternalIds(db, projectId, externalIds);
   const find = (field: 'feedback_ids' | 'feedback_external_ids', given: string[], toId: (text: string) => string | undefined) =>
     given.map((text, index) => {
       const id = toId(text);
