@@ -119,8 +119,8 @@ test('search matches prefixes in name and address; pages after the last are empt
 });
 
 test('unconfirmed entries are listed, but not in line', async () => {
-  const { join, list, configure } = await createWaitlist(server, { double_opt_in: true });
-  await join({ email: 'first@example.com' });
+  const { join, list, configure, update } = await createWaitlist(server, { double_opt_in: true });
+  const { body: first } = await join({ email: 'first@example.com' });
   await configure({ waitlist: { double_opt_in: false } });
   await join({ email: 'second@example.com' });
   const { data, total } = await list();
@@ -132,6 +132,20 @@ test('unconfirmed entries are listed, but not in line', async () => {
     ],
   );
   assert.deepEqual([total, (await list({ status: 'waiting' })).total], [2, 2]);
+  // An invitation by the team, and access, confirm the address, and no other change does.
+  await configure({ waitlist: { double_opt_in: true } });
+  const { body: third } = await join({ email: 'third@example.com' });
+  for (const [person, change, isConfirmed, place] of [
+    [first, { notes: 'Met at the fair' }, false, null],
+    [first, { status: 'removed' }, false, null],
+    [first, { status: 'waiting' }, false, null],
+    [first, { status: 'invited' }, true, null],
+    [first, { status: 'waiting' }, true, 2],
+    [third, { status: 'joined' }, true, null],
+  ] as const) {
+    const { confirmed_at, position } = (await update(person, change)).body;
+    assert.deepEqual([confirmed_at !== null, position], [isConfirmed, place], JSON.stringify(change));
+  }
 });
 
 test('empty names and notes are stored as null, and too long ones rejected', async () => {

@@ -132,12 +132,12 @@ test('the status page tells what a person waits for', async () => {
   const { body: ada } = await list.join();
   const read = async () => (await fetch(`${server.url}/p/${list.slug}/waitlist/${ada.referral_code}`)).text();
   assert.match(await read(), /<h1[^>]*>Confirm your email address<[^]*Open the link in it to get your place/);
-  for (const [status, title] of [
-    ['invited', 'You are invited'],
-    ['waiting', 'You’re on the waitlist'],
-    ['joined', 'You have access'],
+  for (const [status, title, text] of [
+    ['invited', 'You are invited', 'We sent you an email with your invitation.'],
+    ['waiting', 'You’re on the waitlist', 'You are number 1 in line.'],
+    ['joined', 'You have access', 'Your place on the waitlist is used.'],
   ]) {
     await list.update(ada, { status });
-    assert.match(await read(), new RegExp(`<h1[^>]*>${title}<`));
+    assert.match(await read(), new RegExp(`<h1[^>]*>${title}</h1><p[^>]*>${text}</p>`));
   }
 });

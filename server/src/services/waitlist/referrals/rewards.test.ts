@@ -30,6 +30,15 @@ async function setUp(settings: object = {}) {
   return { ...list, refer, rewardMails };
 }
 
+/** Returns the lines of the rewards and of the leaderboard of a page: ` / ` is a line break, and ` | ` is between columns. */
+const listItems = (page: string): string[] =>
+  Array.from(page.matchAll(/<li><span>(.*?)<\/li>/g), ([, item = '']) =>
+    item
+      .replaceAll(/<br><span[^>]*>(.*?)<\/span>/g, ' / $1')
+      .replace('</span><span class="muted">', ' | ')
+      .replaceAll(/<[^>]+>/g, ''),
+  );
+
 test('a person sees the next reward, and each reward is announced once', async () => {
   const { join, refer, position, rewardMails, update, list, configure, mails } = await setUp();
   const { body: ada } = await join({ email: 'ada@example.com' });
@@ -127,9 +136,24 @@ test('the leaderboard shows initials and shared ranks, without people whom the t
     ],
   );
   assert.deepEqual([await rankOf(0), await rankOf(1)], [1, null]);
-  const page = await (await fetch(`${server.url}/p/${slug}/waitlist/${people[0]?.referral_code}`)).text();
-  for (const part of ['2 referrals', '✓ Reached', 'A… L.', 'Anonymous']) assert.ok(page.includes(part), part);
+  const openPage = async (path: string) => (await fetch(`${server.url}/p/${slug}/waitlist${path}`)).text();
+  const page = await openPage(`/${people[0]?.referral_code}`);
+  assert.match(page, /2 referrals\. You are number 1 of those who refer most\.</);
+  assert.deepEqual(listItems(page), [
+    'Early access | ✓ Reached',
+    'A month free / We credit it. | 3 referrals',
+    '1. A… L. | 2 referrals',
+    '1. Anonymous | 2 referrals',
+    '3. M… | 1 referral',
+  ]);
   assert.doesNotMatch(page, /Lovelace|@example\.com/);
+  assert.deepEqual(listItems(await openPage('')).slice(0, 2), [
+    'Early access | 1 referral',
+    'A month free / We credit it. | 3 referrals',
+  ]);
+  assert.doesNotMatch(await openPage(`/${people[1]?.referral_code}`), /of those who refer most/);
+  await configure({ waitlist: { rewards: [], leaderboard: false } });
+  assert.deepEqual(listItems(await openPage('')), []);
 });
 
 test('initials are all that is public of a name', () => {
