@@ -169,6 +169,46 @@ test('a default board that is not public hides its entries, and its page is that
   assert.deepEqual([added.status, added.body.board_id], [201, ideas.id]);
 });
 
+test('the pages of a board, of its entries and of the roadmap have the facts of each entry', async () => {
+  const { key, token, slug } = await createTeam();
+  const submit = async (body: object, comments: number) => {
+    const { id } = (await call('POST', '/v1/feedback', { key, body })).body;
+    await call('PATCH', `/v1/feedback/${id}`, { token, body: { status: 'planned' } });
+    for (let n = 1; n <= comments; n++) await call('POST', `/v1/feedback/${id}/comments`, { key, body: { body: 'Yes' } });
+    return id as string;
+  };
+  const plain = await submit({ title: 'Plain', type: 'bug' }, 0);
+  const more = { submitter_name: 'Ada', tags: ['reports', 'csv'] };
+  const full = await submit({ title: 'Export', description: 'As CSV', type: 'feature', ...more }, 2);
+  const read = async (path: string) => (await fetch(`${server.url}/p/${slug}${path}`)).text();
+  /** Returns the facts of each entry of a page. The time is shown as (time). */
+  const listFacts = (page: string) =>
+    Array.from(page.matchAll(/<p class="meta">(.*?)<\/p>/g), ([, facts = '']) =>
+      facts
+        .replaceAll(/<time[^>]*>.*?<\/time>/g, '(time)')
+        .split(/<[^>]+>/)
+        .filter(Boolean)
+        .join(' · '),
+    );
+  const ofFull = 'Planned · Feature request · (time) · Ada · reports · csv · 2 comments';
+  const ofPlain = 'Planned · Bug report · (time)';
+  const [board, roadmap] = [await read('/feedback?sort=newest'), await read('/roadmap')];
+  assert.deepEqual(listFacts(board), [ofFull, ofPlain]);
+  assert.deepEqual(listFacts(await read(`/feedback/${full}`)).slice(0, 1), [ofFull]);
+  assert.deepEqual(listFacts(await read(`/feedback/${plain}`)).slice(0, 1), [ofPlain]);
+  assert.deepEqual(listFacts(roadmap), ['reports · csv · 2 comments', 'Nothing here yet.', 'Nothing here yet.']);
+  const listTitles = (page: string) =>
+    Array.from(page.matchAll(/<(h\d) dir="auto"><a [^>]+>(.*?)</g), (match) => match.slice(1).join());
+  assert.deepEqual(
+    [listTitles(board), listTitles(roadmap)],
+    [
+      ['h2,Export', 'h2,Plain'],
+      ['h3,Export', 'h3,Plain'],
+    ],
+  );
+  assert.deepEqual([board.includes('As CSV'), roadmap.includes('As CSV')], [true, false]);
+});
+
 test('a merged entry stays on its board', async () => {
   const team = await createTeam();
   const internal = await team.addBoard({ name: 'Internal', access: 'team' });
