@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { claimEventCount } from '../../../testing/event-log.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { createWithEvents, DAY, type Row } from '../fixtures/by-hand.ts';
 
@@ -168,6 +169,24 @@ test('retention counts returns on, or on or after, an interval; means exclude in
   const today = await project.ask('retention', { interval: 'day', from: day(-3).slice(0, 10), to: new Date().toISOString() });
   const last = today.cohorts[0].cells.at(-1);
   assert.deepEqual([last.is_complete, today.means.at(-1)], [false, null]);
+
+  // The first visit can be before the period, so that cohorts of first visits depend on the events of all days.
+  await claimEventCount(server.db, project.id, 20_000_000);
+  for (const [cohort, sizes, share] of [
+    ['first', [1, 0, 0], 2 ** -4],
+    ['any', [2, 1, 1], 2 ** -2],
+  ] as const) {
+    const byEvents = { interval: 'day', cohort, start_event: 'page_view' };
+    for (const query of [byEvents, { interval: 'day', cohort }]) {
+      const { cohorts } = await project.ask('retention', { ...query, from: day(-2).slice(0, 10), to: DAY });
+      assert.deepEqual(
+        cohorts.map(({ size }: Json) => size),
+        sizes,
+      );
+    }
+    const { precision } = await project.ask('retention', byEvents);
+    assert.deepEqual(precision, { share: 1, approximate_share: share });
+  }
 });
 
 test('retention counts visitors with a user_id only', async () => {
