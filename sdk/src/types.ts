@@ -2712,7 +2712,7 @@ export interface AnalyticsBreakdownRow {
   bounce_rate: number | null;
   /** Mean visit duration in seconds. Only for visit dimensions. */
   visit_duration: number | null;
-  /** Visits that ended on the page divided by its page views. Only for pages. */
+  /** Visits that ended on the page divided by its page views. Only for pages, and null with a filter by event or property. */
   exit_rate: number | null;
   /** Mean time in seconds for which visits had the page visible. Only with `engagement=include`; null without measurements of the tracker. */
   time_on_page?: number | null;
@@ -4960,7 +4960,7 @@ export interface ReportQuery {
   to?: string | undefined;
   /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
   timezone?: string | undefined;
-  /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+  /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
   filter?: readonly string[] | string | undefined;
   /** Whether to include traffic classified as bots. Defaults to `exclude`. */
   bots?: 'exclude' | 'include' | 'only' | undefined;
@@ -9953,7 +9953,7 @@ export interface Routes {
   'GET /v1/analytics/realtime': {
     path: Record<string, never>;
     query: ProjectQuery & {
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
@@ -9969,7 +9969,7 @@ export interface Routes {
   'GET /v1/analytics/live': {
     path: Record<string, never>;
     query: ProjectQuery & {
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;

@@ -137,7 +137,12 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
   events: Type.Integer({ examples: [220] }),
   bounce_rate: Nullable(Type.Number({ description: 'Share of bounced visits, from 0 to 1. Only for visit dimensions.' })),
   visit_duration: Nullable(Type.Number({ description: 'Mean visit duration in seconds. Only for visit dimensions.' })),
-  exit_rate: Nullable(Type.Number({ description: 'Visits that ended on the page divided by its page views. Only for pages.' })),
+  exit_rate: Nullable(
+    Type.Number({
+      description:
+        'Visits that ended on the page divided by its page views. Only for pages, and null with a filter by event or property.',
+    }),
+  ),
   time_on_page: Type.Optional(
     Nullable(
       Type.Number({

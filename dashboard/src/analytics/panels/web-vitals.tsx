@@ -1,4 +1,5 @@
 import type { AnalyticsWebVital } from '@earshot/sdk';
+import { analytics } from '../texts/en/analytics.ts';
 import { measurements } from '../texts/en/measurements.ts';
 import { useRead } from '../../api.ts';
 import { Snippet } from '../../ui/copy.tsx';
@@ -50,6 +51,8 @@ export function WebVitals({ report, onFilter }: PanelProps) {
                 <Rows by={by} report={query} onFilter={onFilter} />
               </DimensionTabs>
             </>
+          ) : query.filter?.length ? (
+            <p className="soft">{analytics.nothing}</p>
           ) : (
             <HowToMeasure />
           )

@@ -31,6 +31,13 @@ export const PROPERTY_NAMES: Dimension = { name: 'property', subject: 'event' };
 export const findProperty = ({ name }: Dimension): string | undefined =>
   name.startsWith(PROPERTY_PREFIX) ? name.slice(PROPERTY_PREFIX.length) : undefined;
 
+/**
+ * Returns whether pages are those on which the matching events happened, instead of viewed pages: with a filter by name or property of
+ * events, because most events that match are no page views.
+ */
+export const arePagesOfEvents = (filters: Filter[]): boolean =>
+  filters.some(({ dimension }) => dimension.name === 'event' || findProperty(dimension) !== undefined);
+
 /** @throws {HttpError} 400 for an unknown dimension */
 export function getDimension(name: string, field: string): Dimension {
   if (name.startsWith(PROPERTY_PREFIX) && name !== PROPERTY_PREFIX) return { name, subject: 'event' };

@@ -1,4 +1,5 @@
 import type { PageOf } from '../../../platform/postgres/paging.ts';
+import { arePagesOfEvents } from '../query/filters.ts';
 import { findImportedValues, type ImportedDays } from '../query/imported-days.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio } from '../../../platform/statistics/ratio.ts';
@@ -78,10 +79,11 @@ export async function computeBreakdown(
   const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, { ...params, ...(added && { added }) }));
   const found = read.slice(0, limit);
   const last = found.at(-1);
-  const isByPage = dimension.name === 'page';
+  // Views that do not match, of a page with matching events, are not counted, so that a share of the views would be wrong.
+  const hasExits = dimension.name === 'page' && !arePagesOfEvents(query.filters);
   const exits = new Map<string, number>();
   // Plans with finalized days include exits.
-  if (isByPage && !plan.finalized && found.length) {
+  if (hasExits && !plan.finalized && found.length) {
     const pages = found.map(({ key }) => key);
     const rows = await clickhouse.query<{ key: string; exits: number }>(selectExits(query, pages));
     for (const row of rows) exits.set(row.key, row.exits);
@@ -107,7 +109,7 @@ export async function computeBreakdown(
       events: row.events,
       bounce_rate: isByEvents ? null : ratio(row.bounces, row.visits),
       visit_duration: isByEvents || !row.visits ? null : toSeconds(row.duration_ms / row.visits),
-      exit_rate: isByPage ? ratio(row.exits + (exits.get(row.key) ?? 0), row.page_views) : null,
+      exit_rate: hasExits ? ratio(row.exits + (exits.get(row.key) ?? 0), row.page_views) : null,
       ...(params.hasEngagement && { time_on_page: null, scroll_depth: null, ...engagement?.get(row.key) }),
       ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),

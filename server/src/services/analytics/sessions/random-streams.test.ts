@@ -46,6 +46,7 @@ const filter = fc.constantFrom(
   undefined,
   undefined,
   { text: 'page:is:/a', event: (event: model.ModelEvent) => event.page === '/a' },
+  { text: 'event:is:signup', event: (event: model.ModelEvent) => event.name === 'signup' },
   { text: 'event:is_not:ping', event: (event: model.ModelEvent) => event.name !== 'ping' },
   { text: 'property:plan:is:pro', event: (event: model.ModelEvent) => event.plan === 'pro' },
   { text: 'source:is:hn.example', visit: (visit: model.ModelVisit) => visit.source === 'hn.example' },
@@ -202,6 +203,7 @@ test(`${STREAMS} random streams result in the reports of a simple model`, { time
         visit:
           given.filter && 'visit' in given.filter ? (given.filter.visit as (visit: model.ModelVisit) => boolean) : () => true,
         filtersEvents: isEvent !== undefined,
+        countsAllOfPage: /^(event|property):/.test(given.filter?.text ?? ''),
       };
       const query: Record<string, string> = given.filter ? { filter: given.filter.text } : {};
 

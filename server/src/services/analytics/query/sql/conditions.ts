@@ -1,7 +1,10 @@
 import { onDays, toDateTime } from '../../../../platform/clickhouse/schema.ts';
 import { join, joinAnd, raw, sql, type Sql, typed } from '../../../../platform/clickhouse/sql.ts';
 import type { Span } from '../../pipeline/span.ts';
+import { arePagesOfEvents } from '../filters.ts';
 import type { ReportQuery } from '../report-query.ts';
+import { ALL_ROWS } from './aggregates.ts';
+import { IS_PAGE_VIEW } from './events.ts';
 import { filterConditions } from './filter-conditions.ts';
 
 const DAY_MS = 86_400_000;
@@ -74,6 +77,8 @@ export function buildConditions(query: Omit<ReportQuery, 'timezone' | 'previous'
       : eventsOfAllVisits,
     /** Events in the span, without the filters on their visits. */
     eventsOfAllVisits,
+    /** Events that count for their page, of those that match. */
+    countsForPage: arePagesOfEvents(query.filters) ? ALL_ROWS : IS_PAGE_VIEW,
     candidateVisits,
     /** Visits that overlap the span, with or without an event in the span. */
     overlappingVisits,

@@ -2,7 +2,7 @@ import { raw, sql, type Sql } from '../../../../platform/clickhouse/sql.ts';
 import { type Dimension, findProperty } from '../filters.ts';
 import { ALL_ROWS, type SingleDay, type Subquery } from './aggregates.ts';
 import type { Conditions } from './conditions.ts';
-import { eventColumns, IS_PAGE_VIEW } from './events.ts';
+import { eventColumns } from './events.ts';
 import { dimensionColumn } from './filter-conditions.ts';
 import { visitColumns } from './visits.ts';
 
@@ -11,7 +11,7 @@ export function groupByDimension(
   dimension: Dimension,
   { conditions, meetsGoal, singleDay }: { conditions: Conditions; meetsGoal?: Sql; singleDay?: SingleDay },
 ): Subquery {
-  const { startsInSpan, presentVisits, events } = conditions;
+  const { startsInSpan, presentVisits, events, countsForPage } = conditions;
   const key = dimensionColumn(dimension);
   if (dimension.subject === 'visit') {
     const goalEvents = meetsGoal
@@ -22,7 +22,7 @@ export function groupByDimension(
   }
   // Events without the property are not counted.
   const hasValue = findProperty(dimension) === undefined ? raw('') : sql`AND ${key} != ''`;
-  const counted = dimension.name === 'page' ? IS_PAGE_VIEW : ALL_ROWS;
+  const counted = dimension.name === 'page' ? countsForPage : ALL_ROWS;
   return { key, columns: eventColumns({ counted, singleDay, meetsGoal }), from: sql`events WHERE ${events} ${hasValue}` };
 }
 

@@ -5,7 +5,7 @@ import type { ReportQuery } from '../../query/report-query.ts';
 import { ALL_ROWS, aggregate, aggregateManyKeys, type Column, type Subquery } from '../../query/sql/aggregates.ts';
 import { buildConditions, type Conditions } from '../../query/sql/conditions.ts';
 import { groupByDimension } from '../../query/sql/dimensions.ts';
-import { eventColumns, IS_PAGE_VIEW } from '../../query/sql/events.ts';
+import { eventColumns } from '../../query/sql/events.ts';
 import { dimensionColumn, stepCondition } from '../../query/sql/filter-conditions.ts';
 import { groupVisitFacts, matchVisitFacts } from '../../query/sql/visit-facts.ts';
 import type { Step } from '../../query/steps.ts';
@@ -97,7 +97,7 @@ function selectDirect(conditions: Conditions, { axes, goal, hidden }: PivotParam
   if (!ofEvents.length) return { ...groupByDimension(axes[0].dimension, { conditions, meetsGoal }), key: buildKey() };
   // Pages are counted by their views, except by an attribute of events, most of which are no views.
   const isOfViews = ofEvents.some(isPage) && ofEvents.every(({ name }) => name === 'page' || name === 'hostname');
-  const columns = eventColumns({ counted: isOfViews ? IS_PAGE_VIEW : ALL_ROWS, meetsGoal });
+  const columns = eventColumns({ counted: isOfViews ? conditions.countsForPage : ALL_ROWS, meetsGoal });
   const hasValues = ofEvents.map((dimension) => {
     if (findProperty(dimension) !== undefined) return sql`AND ${dimensionColumn(dimension)} != ''`;
     return dimension.name === 'event' ? withoutNames(dimensionColumn(dimension), hidden) : raw('');

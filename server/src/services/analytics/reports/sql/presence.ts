@@ -18,7 +18,7 @@ export const selectVisitorCount = (query: ReportQuery, span: Span): Sql =>
  * minute of the whole span.
  */
 export function selectRealtime(query: ReportQuery, span: Span, { presentSince, limit }: { presentSince: number; limit: number }) {
-  const { events } = buildConditions(query, span);
+  const { events, countsForPage } = buildConditions(query, span);
   const isPresent = sql`events.time > ${toDateTime(presentSince)}`;
   const selectTop = (column: Sql, condition: Sql) =>
     sql`SELECT ${column} AS value, ${countDistinct(PERSON)} AS visitors FROM events
@@ -27,7 +27,7 @@ export function selectRealtime(query: ReportQuery, span: Span, { presentSince, l
     totals: sql`SELECT ${countDistinct(PERSON, isPresent)} AS visitors, countIf(${IS_PAGE_VIEW} AND ${isPresent}) AS page_views FROM events WHERE ${events}`,
     minutes: sql`SELECT intDiv(toUnixTimestamp64Milli(events.time), ${MINUTE_MS}) * ${MINUTE_MS} AS minute, ${countDistinct(PERSON)} AS visitors,
         ${COUNT_PAGE_VIEWS} AS page_views FROM events WHERE ${events} GROUP BY minute`,
-    pages: selectTop(raw('events.path'), IS_PAGE_VIEW),
+    pages: selectTop(raw('events.path'), countsForPage),
     sources: selectTop(raw('events.source'), raw(`events.source != ''`)),
     countries: selectTop(raw('events.country'), raw(`events.country != ''`)),
   };
