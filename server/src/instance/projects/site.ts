@@ -142,9 +142,17 @@ export async function readSiteList(
   return publicList(request, prepare(reply, site), { variant, type: HTML, vary: `, ${VARY}` }, read);
 }
 
-/** Redirects from a former URL of an entry. Not cached: the entry may get the URL back, or another one may take it. */
-export const redirectFormerUrl = (reply: FastifyReply, url: string): FastifyReply =>
-  reply.header('cache-control', 'no-cache').redirect(url, 301);
+/**
+ * Redirects from a former URL of an entry to its page, with the query of the request. Not cached: the entry may get the URL back, or another
+ * one may take it.
+ */
+export const redirectFormerUrl = (
+  { originalUrl }: FastifyRequest,
+  reply: FastifyReply,
+  { base }: Pick<Site, 'base'>,
+  path: string,
+): FastifyReply =>
+  reply.header('cache-control', 'no-cache').redirect(`${base}${path}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`, 301);
 
 /** Serves a page to one reader, such as the result of a form, or the page of a person who is signed in. */
 export async function sendSitePage(reply: FastifyReply, site: Site, page: SitePage): Promise<FastifyReply> {

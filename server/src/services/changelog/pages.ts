@@ -102,7 +102,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { isFollowing: 
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       const reader = await findReader(db, request, listSegmentIds);
       const entry = await findPublished(db, project.id, request.params.entry, reader);
-      if ('successor' in entry) return redirectFormerUrl(reply, buildSuccessorUrl(site, request, entry.successor));
+      if ('successor' in entry) return redirectFormerUrl(request, reply, site, `/changelog/${entry.successor}`);
       const description = excerpt(extractText(entry.content_html)) || entry.title;
       const render = async () => ({
         title: entry.title,
@@ -130,7 +130,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { isFollowing: 
       const { project, site } = buildSite(request, publicUrl(), 'changelog');
       // Caches keep the image for everyone.
       const entry = await findPublished(db, project.id, request.params.entry, EVERYONE);
-      if ('successor' in entry) return redirectFormerUrl(reply, buildSuccessorUrl(site, request, entry.successor, '/image.png'));
+      if ('successor' in entry) return redirectFormerUrl(request, reply, site, `/changelog/${entry.successor}/image.png`);
       const image = toShareImage(site, entry);
       if (!isDrawable(image.title, image.name)) throw new HttpError('pages.not_found');
       const etag = `"${hashShareImage(image)}"`;
@@ -208,10 +208,6 @@ async function findPublished(db: Db, projectId: string, slug: string, reader: Re
   if (successor === undefined) throw new HttpError('pages.not_found');
   return { successor };
 }
-
-/** Returns the URL of an entry whose slug changed, with the query of the request. */
-const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string, path = '') =>
-  `${base}/changelog/${slug}${path}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
 
 const describeRelease = ({ type, published_at }: Pick<Entry, 'type' | 'published_at'>, language: Language): string =>
   [changelogTexts(language).types[type], ...(published_at ? [formatDate(published_at, language)] : [])].join(' · ');

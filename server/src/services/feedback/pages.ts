@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Html, html, raw } from '../../platform/html/html.ts';
-import { renderBreadcrumbs, excerpt, linkToPage, renderHead, type Site, renderTime } from '../../platform/html/site.ts';
+import { renderBreadcrumbs, excerpt, renderHead, type Site, renderTime } from '../../platform/html/site.ts';
 import { callerOf } from '../../platform/api/credentials.ts';
 import type { App } from '../../platform/api/operation.ts';
 import { parseForms } from '../../platform/api/json-body.ts';
@@ -91,7 +91,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Options): void {
     const { statuses, fields } = project.settings.feedback;
     const { viewer, variant } = await identifyVisitor(db, request);
     const entry = await getRequestedEntry(db, request, viewer);
-    if (entry.merged_into) return redirectFormerUrl(reply, linkToPage(site, `/feedback/${formatId('fb', entry.merged_into)}`));
+    if (entry.merged_into) return redirectFormerUrl(request, reply, site, `/feedback/${formatId('fb', entry.merged_into)}`);
     return await readSitePage(
       request,
       reply,

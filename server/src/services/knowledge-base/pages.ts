@@ -171,7 +171,8 @@ function showArticleRoute(app: App, { deps, recorder, publicUrl }: Options): voi
       const { project, site: siteOfReader } = buildSite(request, publicUrl(), 'help');
       const reader = await findReader(db, request);
       const document = await findArticle(db, project.id, request.params, reader);
-      if ('successor' in document) return redirectFormerUrl(reply, buildSuccessorUrl(siteOfReader, request, document.successor));
+      if ('successor' in document)
+        return redirectFormerUrl(request, reply, siteOfReader, buildPath({ slug: document.successor }));
       // The page of an article is in the language of the article, if it is one of those of pages.
       const site = { ...siteOfReader, language: findLanguage(document.language) ?? siteOfReader.language };
       const t = helpTexts(site.language);
@@ -270,10 +271,6 @@ async function findArticle(
   if (successor === undefined) throw new HttpError('pages.not_found');
   return { successor };
 }
-
-/** Returns the URL of an article, with the query of the request. */
-const buildSuccessorUrl = ({ base }: Site, { originalUrl }: FastifyRequest, slug: string) =>
-  `${base}${buildPath({ slug })}${/\?.*$/s.exec(originalUrl)?.[0] ?? ''}`;
 
 /** Links to sections that `renderDocument` adds to headings. */
 const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
