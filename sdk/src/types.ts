@@ -1606,7 +1606,7 @@ export interface OwnTestimonialRequest {
   request: {
     /** TypeID with the prefix `trq_` */
     id: string;
-    /** Title of the used release, or the reached event or page */
+    /** Current title of the used release, or the reached event or page. Null for a release that is no longer published for everyone. */
     subject: string | null;
     /** Own sentence of the request */
     message: string | null;
@@ -1627,7 +1627,7 @@ export interface TestimonialRequest {
   person_name: string | null;
   /** How the person is asked: by `mail` to a proven address, or by the `widget` with the attribute `when-asked` in your product */
   channel: 'mail' | 'widget';
-  /** Title of the used release, or the reached event or page */
+  /** Current title of the used release, or the reached event or page. Null for a release that is no longer published for everyone. */
   subject: string | null;
   status: 'open' | 'answered' | 'declined';
   /** Testimonial of the person */

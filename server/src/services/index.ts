@@ -4,7 +4,7 @@ import { annotatePublications, deletePublications } from './analytics/manage/ann
 import { createAnalyticsService } from './analytics/service.ts';
 import { findAdopters } from './changelog/adoption/adoption.ts';
 import { createChangelog } from './changelog/service.ts';
-import { findPublicTitles, isPublished } from './changelog/store.ts';
+import { findReleaseTitles, isPublished } from './changelog/store.ts';
 import { findSubscriberLanguages, isSubscribed } from './changelog/subscribers-store.ts';
 import { countCreated } from './feedback/created-store.ts';
 import { createFeedback } from './feedback/service.ts';
@@ -50,7 +50,7 @@ export async function createServices(instance: Instance): Promise<Services> {
       findAdopters: (...params) => findAdopters({ db: instance.db, ...adoption }, ...params),
       findHelped: (...params) => findHelped(instance.clickhouse, ...params),
       findLanguages: findKnownLanguages,
-      findPublicTitles,
+      findReleaseTitles,
     }),
     createChangelog(instance, {
       findFeedbackIds: findEntryIds,

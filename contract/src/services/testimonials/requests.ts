@@ -131,7 +131,13 @@ export const TestimonialRulePreview = Component('TestimonialRulePreview', {
 });
 
 const subject = () =>
-  Nullable(Type.String({ description: 'Title of the used release, or the reached event or page', examples: ['CSV export'] }));
+  Nullable(
+    Type.String({
+      description:
+        'Current title of the used release, or the reached event or page. Null for a release that is no longer published for everyone.',
+      examples: ['CSV export'],
+    }),
+  );
 
 export const TestimonialRequest = Component('TestimonialRequest', {
   id: Id('trq'),

@@ -1,7 +1,7 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { SendMails } from './outbox.ts';
-import type { Announcement, NewMail } from './store.ts';
+import type { NewMail } from './store.ts';
 import { type Content, type Footer, renderBody } from './template.ts';
 
 /** Dependencies for composing mails with links. */
@@ -26,7 +26,7 @@ interface Message extends Omit<Content, 'unsubscribe' | 'footerLinks' | 'languag
   language?: Language;
   /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
-  about?: Announcement;
+  about?: NonNullable<NewMail['about']>;
   subject: string;
   /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;

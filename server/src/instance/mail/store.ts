@@ -54,8 +54,8 @@ export type NewMail = Pick<
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers' | 'is_unsolicited'
 > & {
   cause: string;
-  /** Event that the mail announces. It is recorded when the mail is sent. */
-  about?: Announcement | undefined;
+  /** Event that the mail announces, and the TypeIDs of records that it names. An event is recorded when the mail is sent. */
+  about?: (Pick<Announcement, 'ids'> & Partial<Announcement>) | undefined;
 };
 
 /** An event that a mail announces, and the TypeIDs of the records that it is about. */

@@ -142,13 +142,13 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
 export const isPublished = async (db: Db, projectId: string, id: string): Promise<boolean> =>
   (await findEntry(db, projectId, { id }, EVERYONE)) !== undefined;
 
-/** Returns those of some titles that entries have which everyone may read. */
-export async function findPublicTitles(db: Db, projectId: string, titles: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ title: string }>`
-    SELECT e.title FROM changelog_entries e WHERE ${isReadable(projectId, EVERYONE)} AND e.title = ANY(${titles}::text[])`.execute(
+/** Returns the titles of those of some entries that everyone may read, by id. */
+export async function findReleaseTitles(db: Db, projectId: string, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    SELECT e.id, e.title FROM changelog_entries e WHERE ${isReadable(projectId, EVERYONE)} AND e.id = ANY(${ids}::uuid[])`.execute(
     db,
   );
-  return new Set(rows.map(({ title }) => title));
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 /** Returns the segments to which entries of a project are limited. */

@@ -28,7 +28,7 @@ export const archivedTestimonials: ArchivedTables = {
     },
     {
       table: 'testimonial_requests',
-      ids: { id: 'trq', rule_id: 'trl', testimonial_id: 'tm' },
+      ids: { id: 'trq', rule_id: 'trl', testimonial_id: 'tm', release_id: 'cl' },
       values: { channel: RULE_CHANNELS },
       personal: 'rows',
     },

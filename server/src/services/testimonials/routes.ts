@@ -23,7 +23,6 @@ import { answerRoutes } from './requests/answer-routes.ts';
 import type { AskingDeps } from './requests/asking.ts';
 import { requestLinks } from './requests/mails.ts';
 import { ownRequestRoutes } from './requests/own-request-routes.ts';
-import type { FindPublicTitles } from './requests/subjects.ts';
 import { ruleRoutes } from './requests/rule-routes.ts';
 import { wallRoutes } from './walls/routes.ts';
 import { requireCollection } from './walls/walls.ts';
@@ -39,7 +38,6 @@ interface Options extends Deps, AskingDeps {
   exports: ExportLimit;
   linkSecret: Buffer;
   publicUrl: () => string;
-  findPublicTitles: FindPublicTitles;
 }
 
 const EXPORT_COLUMNS = [
@@ -64,7 +62,7 @@ const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).p
 
 export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { db, events, exports, submit, linkSecret, publicUrl, segments, findAdopters, findHelped, findPublicTitles },
+  { db, events, exports, submit, linkSecret, publicUrl, segments, findAdopters, findHelped, findReleaseTitles },
 ) => {
   const deps = { db, events, submit };
 
@@ -80,8 +78,8 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
   await app.register(ownTestimonialRoutes, { db, events, linkSecret });
   await app.register(wallRoutes, { db, publicUrl });
-  await app.register(ruleRoutes, { db, segments, findAdopters, findHelped, linkSecret, publicUrl });
-  await app.register(ownRequestRoutes, { db, submit, findPublicTitles });
+  await app.register(ruleRoutes, { db, segments, findAdopters, findHelped, findReleaseTitles, linkSecret, publicUrl });
+  await app.register(ownRequestRoutes, { db, submit, findReleaseTitles });
   await app.register(answerRoutes, { db, submit, linkSecret });
   await app.register(linkActions, { secret: linkSecret, actions: requestLinks(db) });
 };

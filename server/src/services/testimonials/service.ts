@@ -10,7 +10,7 @@ import { testimonialPages, testimonialsTeaser } from './pages.ts';
 import { describeTestimonials } from './messages.ts';
 import { notifyMembers } from './notifications.ts';
 import { createTestimonialsReport } from './report.ts';
-import { testimonialPeople } from './people.ts';
+import { createTestimonialPeople } from './people.ts';
 import { type RequestPeers, scheduleRequests } from './requests/asking.ts';
 import type { RequestMailing } from './requests/mails.ts';
 import { scheduleReminders } from './requests/reminding.ts';
@@ -42,10 +42,7 @@ declare module '../../platform/jobs/events.ts' {
 }
 
 /** Creates the service of testimonials. */
-export function createTestimonials(
-  instance: Instance,
-  peers: RequestPeers & Pick<RequestMailing, 'findLanguages' | 'findPublicTitles'>,
-): Service {
+export function createTestimonials(instance: Instance, peers: RequestPeers & Pick<RequestMailing, 'findLanguages'>): Service {
   thankAuthors(instance);
   describeTestimonials(instance);
   notifyMembers(instance);
@@ -60,7 +57,7 @@ export function createTestimonials(
       await app.register(batchRoute, { batch: buildTestimonialBatch(instance.db, importer) });
     },
     sections: { testimonials: { teaser: testimonialsTeaser, layout: 'wide' } },
-    personalData: testimonialPeople,
+    personalData: createTestimonialPeople(peers),
     archived: archivedTestimonials,
     deleteContent: deleteRows(
       'testimonial_requests',

@@ -31,6 +31,7 @@ export interface Tables {
     updated_at: Date;
     questions: string[];
     reminded_at: Date | null;
+    release_id: string | null;
   };
   testimonial_rules: {
     project_id: string;

@@ -88,13 +88,13 @@ export const IS_IN: Record<(typeof ADOPTION_STATES)[number], (person: MeasuredPe
 };
 
 /**
- * Returns the people who asked for a release that was published since a time, and used it, each with the title of the latest, or null if it is for a segment.
+ * Returns the people who asked for a release that was published since a time, and used it, each with the id of the latest.
  * @throws {HttpError} 503
  */
-export async function findAdopters(deps: AdoptionDeps, projectId: string, since: Date): Promise<Map<string, string | null>> {
-  const titles = new Map<string, string | null>();
+export async function findAdopters(deps: AdoptionDeps, projectId: string, since: Date): Promise<Map<string, string>> {
+  const releases = new Map<string, string>();
   for (const entry of await listRecent(deps.db, projectId, since))
     for (const person of (await measureAdoption(deps, entry)).people)
-      if (IS_IN.used(person) && !titles.has(person.id)) titles.set(person.id, entry.segment_id === null ? entry.title : null);
-  return titles;
+      if (IS_IN.used(person) && !releases.has(person.id)) releases.set(person.id, entry.id);
+  return releases;
 }

@@ -1,14 +1,15 @@
 import type { Language } from '@earshot/contract/shared/languages';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { composeMail, type Mailing } from '../../../instance/mail/compose.ts';
+import type { Mail } from '../../../instance/mail/store.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
 import { signLink } from '../../../instance/mail/links.ts';
 import { findBrand, inLanguage, type Project } from '../../../instance/projects/store.ts';
-import { NIL_ID } from '../../../platform/ids.ts';
+import { formatId, NIL_ID, parseId } from '../../../platform/ids.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { testimonialTexts } from '../texts/texts.ts';
 import { closeRequest, findRequest, type Rule } from './store.ts';
-import { type FindPublicTitles, hideSubjects } from './subjects.ts';
+import { type FindReleaseTitles, nameReleases } from './subjects.ts';
 
 /** Kind of requests, and purpose of the links that answer them. */
 export const ANSWER_REQUEST = 'testimonial.request';
@@ -26,6 +27,8 @@ interface Asking {
   id: string;
   email: string;
   subject: string | null;
+  /** Release whose title is the subject. */
+  release_id: string | null;
   rule: Pick<Rule, 'trigger' | 'message'>;
   isReminder?: boolean;
 }
@@ -34,7 +37,7 @@ interface Asking {
 function composeRequest(
   { linkSecret, publicUrl }: Pick<Mailing, 'linkSecret' | 'publicUrl'>,
   project: Project,
-  { id, email, subject, rule, isReminder = false }: Asking,
+  { id, email, subject, release_id: releaseId, rule, isReminder = false }: Asking,
 ) {
   const t = testimonialTexts(project.settings.pages.language).mails;
   const payload: RequestLink = { project_id: project.id, request_id: id };
@@ -43,6 +46,7 @@ function composeRequest(
   return composeMail(project, {
     cause: `${isReminder ? REMINDER : ANSWER_REQUEST}:${id}`,
     recipient: email,
+    ...(releaseId !== null && subject !== null && { about: { ids: [formatId('cl', releaseId)] } }),
     subject: isReminder ? t.reminder(project.name) : t.question(project.name),
     heading: t.question(project.name),
     paragraphs: [
@@ -60,7 +64,7 @@ function composeRequest(
 export interface RequestMailing extends Mailing {
   /** Returns the languages of keys of mailboxes to which other services write in a language. */
   findLanguages: (db: Db, projectId: string, keys: string[]) => Promise<Map<string, Language>>;
-  findPublicTitles: FindPublicTitles;
+  findReleaseTitles: FindReleaseTitles;
 }
 
 /** Returns the mails to people of a project, in the language of the person, if it is known. */
@@ -71,16 +75,24 @@ export async function composeRequests(
 ) {
   const keys = asked.map(({ email }) => toMailboxKey(email));
   const languages = await mailing.findLanguages(tx, project.id, keys);
-  const { findPublicTitles } = mailing;
-  const findTrigger = ({ rule }: Asking) => rule.trigger;
-  const shown = await hideSubjects({ db: tx, findPublicTitles }, project.id, { requests: asked, findTrigger });
-  return shown.map((one) => composeRequest(mailing, inLanguage(project, languages.get(toMailboxKey(one.email))), one));
+  const named = await nameReleases({ ...mailing, db: tx }, project.id, asked);
+  return named.map((one) => composeRequest(mailing, inLanguage(project, languages.get(toMailboxKey(one.email))), one));
+}
+
+/** Returns the reason for which a waiting mail must not be sent: it names a release that not everyone may read anymore. */
+export async function findHiddenRelease(
+  { db, findReleaseTitles }: Pick<RequestMailing, 'db' | 'findReleaseTitles'>,
+  { project_id: projectId, subject_ids: named }: Pick<Mail, 'project_id' | 'subject_ids'>,
+): Promise<string | undefined> {
+  const ids = named.flatMap((id) => parseId('cl', id) ?? []);
+  const titles = ids.length ? await findReleaseTitles(db, projectId, ids) : undefined;
+  return titles && titles.size < ids.length ? 'The release was unpublished, deleted or limited to a segment' : undefined;
 }
 
 /** Returns the mails of a rule as people would receive them, with links that do nothing. */
 export function previewRequest(mailing: Pick<Mailing, 'linkSecret' | 'publicUrl'>, project: Project, rule: Rule) {
   const show = (isReminder: boolean) => {
-    const asking = { id: NIL_ID, email: 'ada@example.com', subject: rule.event ?? rule.page, rule, isReminder };
+    const asking = { id: NIL_ID, email: 'ada@example.com', subject: rule.event ?? rule.page, release_id: null, rule, isReminder };
     const { subject, text_body: text, html_body: html } = composeRequest(mailing, project, asking);
     return { subject, text, html };
   };

@@ -18,18 +18,18 @@ import { testimonialForPublic } from '../projections.ts';
 import { draftTestimonial, type Submit } from '../testimonials.ts';
 import { answer, pairAnswers } from './answering.ts';
 import { closeRequest, findOwnRequest, type Request } from './store.ts';
-import { type FindPublicTitles, hideSubjects } from './subjects.ts';
+import { type FindReleaseTitles, nameReleases } from './subjects.ts';
 
 const tag = 'Testimonials';
 
 interface Options {
   db: Db;
   submit: Submit;
-  findPublicTitles: FindPublicTitles;
+  findReleaseTitles: FindReleaseTitles;
 }
 
 /** Requests that the widget shows to signed users. */
-export const ownRequestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, findPublicTitles }) => {
+export const ownRequestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, submit, findReleaseTitles }) => {
   app.get(
     '/requests/own',
     operation({
@@ -46,11 +46,7 @@ export const ownRequestRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
       const found = await findOwn(db, request);
       if (!found) return { request: null };
       const { id, message, questions } = found;
-      const findTrigger = ({ trigger }: Request) => trigger;
-      const [{ subject } = found] = await hideSubjects({ db, findPublicTitles }, found.project_id, {
-        requests: [found],
-        findTrigger,
-      });
+      const [{ subject } = found] = await nameReleases({ db, findReleaseTitles }, found.project_id, [found]);
       return { request: { id: formatId('trq', id), subject, message, questions } };
     },
   );

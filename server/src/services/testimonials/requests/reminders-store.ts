@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
 import { ANSWER_REQUEST } from './mails.ts';
-import { REQUESTS, type Request, type Rule } from './store.ts';
+import { REQUESTS, type Request, type Rule, SUBJECT } from './store.ts';
 
 /** Days for which an overdue reminder is sent, so that a new setting of a rule does not remind people of old requests. */
 const OVERDUE_DAYS = 7;
@@ -22,7 +22,7 @@ const MAY_BE_REMINDED = sql`q.status = 'open' AND q.channel = 'mail' AND r.chann
       ON other.project_id = known.project_id AND other.identity_kind = known.kind AND other.identity = known.value
     WHERE known.project_id = q.project_id AND known.person_id = p.id AND other.status = 'declined')`;
 
-export interface Reminder extends Pick<Request, 'project_id' | 'id' | 'subject'> {
+export interface Reminder extends Pick<Request, 'project_id' | 'id' | 'subject' | 'release_id'> {
   email: string;
   rule: Pick<Rule, 'trigger' | 'message'>;
 }
@@ -36,7 +36,7 @@ const WAS_ASKED = sql`NOT EXISTS (
 export async function takeReminders(tx: Transaction, limit: number): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
     WITH due AS (
-      SELECT q.project_id, q.id, q.subject, p.emails[1] AS email, jsonb_build_object('trigger', r.trigger, 'message', r.message) AS rule
+      SELECT q.project_id, q.id, ${SUBJECT}, q.release_id, p.emails[1] AS email, jsonb_build_object('trigger', r.trigger, 'message', r.message) AS rule
       FROM ${REQUESTS}
       WHERE q.reminded_at IS NULL AND ${MAY_BE_REMINDED} AND ${WAS_ASKED}
         AND q.created_at > now() - make_interval(days => ${MAX_REMINDER_DAYS + OVERDUE_DAYS})

@@ -2,7 +2,7 @@ import type { Outbox } from '../../../instance/mail/outbox.ts';
 import { findProject } from '../../../instance/projects/store.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { transact } from '../../../platform/postgres/database.ts';
-import { composeRequests, REMINDER, type RequestMailing } from './mails.ts';
+import { composeRequests, findHiddenRelease, REMINDER, type RequestMailing } from './mails.ts';
 import { mayBeReminded, takeReminders } from './reminders-store.ts';
 
 /** Reminders of one transaction. */
@@ -12,9 +12,9 @@ const BATCH = 100;
 export function scheduleReminders(deps: RequestMailing & { jobs: JobQueue; outbox: Pick<Outbox, 'defineKind'> }): void {
   const { db, jobs, outbox, sendMails } = deps;
   outbox.defineKind(REMINDER, {
-    findObjection: async ({ project_id: projectId, cause }) =>
-      (await mayBeReminded(db, projectId, cause.slice(REMINDER.length + 1)))
-        ? undefined
+    findObjection: async (mail) =>
+      (await mayBeReminded(db, mail.project_id, mail.cause.slice(REMINDER.length + 1)))
+        ? await findHiddenRelease(deps, mail)
         : 'The request was answered, declined or withdrawn',
   });
   jobs.schedule('testimonials.remind', '7-59/15 * * * *', async () => {

@@ -191,37 +191,76 @@ test('people who rated their search as helpful are asked, not those who did not'
   assert.ok((await call('GET', '/v1/testimonials/requests/own', await acme.asUser('pleased'))).body.request);
 });
 
-for (const [readers, subject] of [
-  ['everyone', 'CSV export'],
-  ['a segment', null],
-] as const)
-  test(`people who asked for a release for ${readers} and used it are asked, with its title if they may know it`, async () => {
-    const acme = await createAsking();
-    const { key, token, query } = acme;
-    const { body: wish } = await call('POST', '/v1/feedback', { key, body: { title: 'CSV' } });
-    for (const user of ['used', 'silent']) await call('POST', `/v1/feedback/${wish.id}/upvote`, await acme.asUser(user));
-    const definition = { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'beta' }] };
-    await acme.put('insider', { attributes: { plan: 'beta' } });
-    const { body: segment } = await call('POST', '/v1/people/segments', { token, query, body: { name: 'Beta', definition } });
-    const limit = subject === null && { segment_id: segment.id };
-    const release = { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' }, ...limit };
-    const { body: published } = await call('POST', '/v1/changelog', { token, query, body: release });
-    const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel: 'widget' });
-    // Others use the release as well, and did not ask for it.
-    await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
-    await ask();
-    const readSubject = async () =>
-      (await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'))).body.request.subject;
-    assert.equal(await readSubject(), subject);
-    for (const [change, shown] of [
-      [{ segment_id: segment.id }, null],
-      [{ segment_id: null, published: false }, null],
-      [{ published: true }, subject],
-    ]) {
-      await call('PATCH', `/v1/changelog/${published.id}`, { token, body: change });
-      assert.equal(await readSubject(), shown, JSON.stringify(change));
-    }
+/** Creates a project with a release, which a person asked for and used, and a rule that asks them in a channel. */
+async function createReleased(channel: 'mail' | 'widget', release: object = {}) {
+  const acme = await createAsking();
+  const { key, token, query } = acme;
+  await acme.put('used', { email: 'used@example.com' });
+  const { body: wish } = await call('POST', '/v1/feedback', { key, body: { title: 'CSV' } });
+  for (const user of ['used', 'silent']) await call('POST', `/v1/feedback/${wish.id}/upvote`, await acme.asUser(user));
+  const { body: published } = await call('POST', '/v1/changelog', {
+    token,
+    query,
+    body: { title: 'CSV export', feedback_ids: [wish.id], published: true, success: { event: 'export' }, ...release },
   });
+  const { body: rule } = await acme.create({ trigger: 'release_used', event: undefined, channel });
+  // Others use the release as well, and did not ask for it.
+  await acme.use({ used: 1, other: 1 }, { rule: rule.id, people: 1 });
+  return {
+    ...acme,
+    rule,
+    changeRelease: async (body: object) =>
+      assert.equal((await call('PATCH', `/v1/changelog/${published.id}`, { token, body })).status, 200),
+  };
+}
+
+test('people who asked for a release and used it are asked, with its current title while everyone may know it', async () => {
+  const acme = await createReleased('widget');
+  const { token, query } = acme;
+  const definition = { match: 'all', conditions: [{ kind: 'attribute', attribute: 'plan', operator: 'is', value: 'beta' }] };
+  await acme.put('insider', { attributes: { plan: 'beta' } });
+  const { body: segment } = await call('POST', '/v1/people/segments', { token, query, body: { name: 'Beta', definition } });
+  await acme.changeRelease({ segment_id: segment.id });
+  await ask();
+  const read = async () => {
+    const { body } = await call('GET', '/v1/testimonials/requests/own', await acme.asUser('used'));
+    const [listed] = await acme.requests();
+    const { body: exported } = await call('POST', `/v1/projects/${acme.id}/people/export`, { token, body: { user_id: 'used' } });
+    return [body.request.subject, listed.subject, exported.testimonial_requests[0].subject];
+  };
+  assert.deepEqual(await read(), [null, null, null]);
+  for (const [change, title] of [
+    [{ segment_id: null }, 'CSV export'],
+    [{ title: 'CSV and Excel' }, 'CSV and Excel'],
+    [{ published: false }, null],
+    [{ published: true }, 'CSV and Excel'],
+  ] as const) {
+    await acme.changeRelease(change);
+    assert.deepEqual(await read(), [title, title, title], JSON.stringify(change));
+  }
+  await call('DELETE', `/v1/testimonials/rules/${acme.rule.id}`, { token });
+  assert.equal((await acme.requests())[0].subject, 'CSV and Excel', 'after the deletion of the rule');
+});
+
+test('requests that wait for a mail server are canceled while they name a release that was withdrawn', async () => {
+  const acme = await createReleased('mail');
+  await ask();
+  const { token } = acme;
+  const find = (status: string): Promise<Json> =>
+    until(async () => {
+      const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token })).body;
+      return data.find((mail: Json) => mail.recipient === 'used@example.com' && mail.status === status);
+    });
+  const mail = await find('kept');
+  assert.match(mail.text, /CSV export/);
+  const retry = () => call('POST', `/v1/projects/${acme.id}/mails/${mail.id}/retry`, { token });
+  await acme.changeRelease({ published: false });
+  await retry();
+  assert.match((await find('canceled')).error, /^The release was unpublished/);
+  await acme.changeRelease({ published: true });
+  await retry();
+  await find('kept');
+});
 
 const person = fc.record({
   hasEmail: fc.boolean(),

@@ -17,6 +17,7 @@ import { type AskingDeps, countAsked } from './asking.ts';
 import { previewRequest } from './mails.ts';
 import { requestForMember, ruleForMember } from './projections.ts';
 import * as store from './store.ts';
+import { nameReleases } from './subjects.ts';
 
 const tag = 'Testimonials';
 const params = Type.Object({ id: Id('trl') });
@@ -171,7 +172,7 @@ function previewRuleRoute(app: App, deps: Deps): void {
   );
 }
 
-function listRequestsRoute(app: App, { db }: Deps): void {
+function listRequestsRoute(app: App, deps: Deps): void {
   app.get(
     '/requests',
     operation({
@@ -189,8 +190,9 @@ function listRequestsRoute(app: App, { db }: Deps): void {
       const paging = parsePaging(request);
       const { status, rule_id: rule } = request.query;
       const ruleId = rule === undefined ? undefined : parseId('trl', rule);
-      const { rows, ...count } = await store.listRequests(db, callerOf(request).project.id, { status, ruleId }, paging);
-      return buildList(rows.map(requestForMember), count, paging);
+      const { project } = callerOf(request);
+      const { rows, ...count } = await store.listRequests(deps.db, project.id, { status, ruleId }, paging);
+      return buildList((await nameReleases(deps, project.id, rows)).map(requestForMember), count, paging);
     },
   );
 }

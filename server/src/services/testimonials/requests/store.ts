@@ -109,7 +109,16 @@ export async function deleteRule(tx: Transaction, projectId: string, id: string)
 
 export interface Request extends Pick<
   Tables['testimonial_requests'],
-  'project_id' | 'id' | 'rule_id' | 'subject' | 'testimonial_id' | 'questions' | 'reminded_at' | 'created_at' | 'updated_at'
+  | 'project_id'
+  | 'id'
+  | 'rule_id'
+  | 'subject'
+  | 'release_id'
+  | 'testimonial_id'
+  | 'questions'
+  | 'reminded_at'
+  | 'created_at'
+  | 'updated_at'
 > {
   channel: RuleChannel;
   status: RequestStatus;
@@ -127,7 +136,9 @@ export const REQUESTS = sql`testimonial_requests q
   LEFT JOIN people_identities i ON i.project_id = q.project_id AND i.kind = q.identity_kind AND i.value = q.identity
   LEFT JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
   LEFT JOIN testimonial_rules r ON r.project_id = q.project_id AND r.id = q.rule_id`;
-const COLUMNS = sql`q.project_id, q.id, q.rule_id, q.channel, q.subject, q.status, q.testimonial_id, q.questions, q.reminded_at,
+/** Titles of releases that earlier versions stored, also in archives, may be withdrawn. */
+export const SUBJECT = sql`CASE WHEN r.trigger IS DISTINCT FROM 'release_used' THEN q.subject END AS subject`;
+const COLUMNS = sql`q.project_id, q.id, q.rule_id, q.channel, ${SUBJECT}, q.release_id, q.status, q.testimonial_id, q.questions, q.reminded_at,
   q.created_at, q.updated_at,
   p.id AS person_id, p.name AS person_name, p.emails[1] AS email, r.message, r.trigger`;
 
@@ -254,12 +265,12 @@ export async function countCandidates(db: Db, rule: Asking, condition: RawBuilde
 export async function insertRequests(
   tx: Transaction,
   { project_id: projectId, id: ruleId, channel, questions }: Rule,
-  requests: (Pick<Candidate, 'identity_kind' | 'identity'> & { id: string; subject: string | null })[],
+  requests: (Pick<Candidate, 'identity_kind' | 'identity'> & Pick<Request, 'id' | 'subject' | 'release_id'>)[],
 ): Promise<void> {
   await sql`
-    INSERT INTO testimonial_requests (project_id, id, rule_id, channel, identity_kind, identity, subject, questions)
-    SELECT ${projectId}, r.id, ${ruleId}, ${channel}, r.identity_kind, r.identity, r.subject, ${questions}::text[]
-    FROM jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) AS r (id uuid, identity_kind text, identity text, subject text)`.execute(
+    INSERT INTO testimonial_requests (project_id, id, rule_id, channel, identity_kind, identity, subject, release_id, questions)
+    SELECT ${projectId}, r.id, ${ruleId}, ${channel}, r.identity_kind, r.identity, r.subject, r.release_id, ${questions}::text[]
+    FROM jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) AS r (id uuid, identity_kind text, identity text, subject text, release_id uuid)`.execute(
     tx,
   );
 }

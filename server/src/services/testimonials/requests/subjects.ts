@@ -1,18 +1,18 @@
 import type { Db } from '../../../platform/postgres/database.ts';
-import type { Rule } from './store.ts';
 
-/** Returns those of some titles that releases have which everyone may read. */
-export type FindPublicTitles = (db: Db, projectId: string, titles: string[]) => Promise<Set<string>>;
+/** Returns the titles of those of some releases that everyone may read, by id. */
+export type FindReleaseTitles = (db: Db, projectId: string, ids: string[]) => Promise<Map<string, string>>;
 
-/** Returns requests without the titles of releases that were withdrawn, renamed or limited to a segment after the request. */
-export async function hideSubjects<Asked extends { subject: string | null }>(
-  { db, findPublicTitles }: { db: Db; findPublicTitles: FindPublicTitles },
+/** Returns requests with the current titles of their releases, without those that not everyone may read. */
+export async function nameReleases<Asked extends { release_id: string | null; subject: string | null }>(
+  { db, findReleaseTitles }: { db: Db; findReleaseTitles: FindReleaseTitles },
   projectId: string,
-  { requests, findTrigger }: { requests: Asked[]; findTrigger: (request: Asked) => Rule['trigger'] | null },
+  requests: Asked[],
 ): Promise<Asked[]> {
-  const titles = requests.flatMap((request) => (findTrigger(request) === 'release_used' ? (request.subject ?? []) : []));
-  const known = titles.length ? await findPublicTitles(db, projectId, titles) : new Set<string>();
+  const ids = requests.flatMap(({ release_id: id }) => id ?? []);
+  if (!ids.length) return requests;
+  const titles = await findReleaseTitles(db, projectId, ids);
   return requests.map((request) =>
-    findTrigger(request) !== 'release_used' || known.has(request.subject ?? '') ? request : { ...request, subject: null },
+    request.release_id === null ? request : { ...request, subject: titles.get(request.release_id) ?? null },
   );
 }
