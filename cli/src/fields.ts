@@ -111,7 +111,7 @@ export const FIELDS = {
   FeedbackEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
   'FeedbackEvent.changes': ['field', 'old', 'new'],
   FeedbackHistoryItem: ['id', 'project_id', 'feedback_id', 'field', 'old', 'new', 'actor', 'actor_id', 'actor_name', 'created_at'],
-  FeedbackMergePreview: ['project_id', 'feedback_id', 'upvote_count', 'downvote_count', 'repeated_vote_count', 'comment_count', 'follower_count'],
+  FeedbackMergePreview: ['project_id', 'feedback_id', 'upvote_count', 'downvote_count', 'repeated_vote_count', 'comment_count', 'revealed_comment_count', 'follower_count'],
   FeedbackPerson: ['user_id', 'name', 'email'],
   FeedbackRecord: ['external_id', 'title', 'type', 'board_id', 'description', 'status', 'custom_status', 'status_changed_at', 'tags', 'visibility', 'pinned', 'image_url', 'submitter_name', 'submitter_email', 'submitter_user_id', 'follow', 'metadata', 'fields', 'merged_into_external_id', 'created_at'],
   FeedbackScore: ['project_id', 'name', 'terms', 'computed_at', 'created_at', 'updated_at'],

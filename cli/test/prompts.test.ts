@@ -51,6 +51,21 @@ test('commands ask before changes that cannot be undone, and Ctrl+C cancels', as
   assert.equal((await read(`/v1/feedback/${from}`)).merged_into, into);
 });
 
+test('a merge asks before it reveals comments, and requires an option without a terminal', async () => {
+  const [from, into] = [await create('Bank'), await create('Into')];
+  const on = { token: acme.token };
+  await server.call('POST', `/v1/feedback/${from}/comments`, { ...on, body: { body: 'Which bank?' } });
+  await server.call('PATCH', `/v1/feedback/${from}`, { ...on, body: { visibility: 'private' } });
+  const refused = await runWith(env, 'feedback', 'merge', from, into, '--yes');
+  assert.match(refused.stderr, /would make comments readable for more people/);
+  const { code, output } = await ask(
+    ['feedback', 'merge', from, into],
+    [[/\? 1 comment will be readable for more people\./, 'y']],
+  );
+  assert.equal(code, 0, output);
+  assert.equal((await read(`/v1/feedback/${from}`)).merged_into, into);
+});
+
 test('the project is chosen from a list', async () => {
   const { token } = await server.signIn('many-projects@example.com');
   for (const name of ['One', 'Two']) await server.call('POST', '/v1/projects', { token, body: { name } });

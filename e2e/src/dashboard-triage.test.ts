@@ -148,6 +148,30 @@ test('a merge of selected entries shows its result before, and keeps the entry w
   assert.deepEqual(complaints, []);
 });
 
+test('a merge says that comments become visible for more people before it reveals them', async () => {
+  const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);
+  const csv = await user.feedback.submit({ title: 'Export as CSV' });
+  const excel = await user.feedback.submit({ title: 'Export to Excel' });
+  await team.feedback.voteOnBehalf(csv.id, { email: 'grace@example.com' });
+  await team.feedback.comments.add(excel.id, { body: 'For your bank?' });
+  await team.feedback.update(excel.id, { visibility: 'private' });
+  await page.goto(`${url}/feedback`);
+  await shows(page, 'Export as CSV', 'Export to Excel');
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Merge…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 entries' });
+  const warning = dialog.getByText('1 comment will be visible to people who can’t see it now.');
+  await warning.waitFor();
+  await dialog.locator('.radio', { hasText: 'Export to Excel' }).click();
+  await warning.waitFor({ state: 'detached' });
+  await dialog.locator('.radio', { hasText: 'Export as CSV' }).click();
+  await warning.waitFor();
+  await dialog.getByRole('button', { name: 'Merge 2 entries' }).click();
+  await page.getByText('Merged into “Export as CSV”').waitFor();
+  assert.equal((await team.feedback.get(csv.id)).comment_count, 1);
+  assert.deepEqual(complaints, []);
+});
+
 test('the board searches and filters, and keeps its columns', async () => {
   const { page, complaints, team, user, url } = await openProject(browser, earshot.url, accessToken);
   await user.feedback.submit({ title: 'Export as CSV', type: 'feature' });

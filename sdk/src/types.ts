@@ -1150,6 +1150,8 @@ export interface FeedbackMergePreview {
   repeated_vote_count: number;
   /** Number of public comments */
   comment_count: number;
+  /** Number of these comments that become readable for people who may not read them now. The merge requires `reveal_comments` if there are any. */
+  revealed_comment_count: number;
   /** Number of confirmed addresses that follow the entry */
   follower_count: number;
 }
@@ -4810,6 +4812,7 @@ export type ErrorCode =
   | 'proposals.outdated'
   | 'feedback.not_found'
   | 'feedback.vote_not_found'
+  | 'feedback.merge_reveals_comments'
   | 'feedback.merge_target_not_found'
   | 'feedback.move_target_not_found'
   | 'feedback.merged'
@@ -7632,6 +7635,8 @@ export interface Routes {
     body: {
       /** Entry to merge into. A merged entry is replaced by its own merge target. */
       into: string;
+      /** Whether to merge an entry although its comments become readable for people who may not read them now, because the entry is not public or on a board with fewer readers than that of `into`. Such a merge is refused with 409 by default. Internal notes and private answers keep their readers. */
+      reveal_comments?: boolean | undefined;
     };
     result: Feedback;
   };

@@ -50,12 +50,12 @@ export function useEntryChanges() {
         texts.tagged(tag, entries.length),
       ),
     /** Rejects with the error of the server when no entry was merged. */
-    merge: async (entries: Mergeable | Mergeable[], into: Mergeable) => {
+    merge: async (entries: Mergeable | Mergeable[], into: Mergeable, reveal_comments: boolean) => {
       const ids = [entries].flat().map(({ id }) => id);
       const merged: string[] = [];
       try {
         for (const id of ids) {
-          await call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: into.id } });
+          await call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into: into.id, reveal_comments } });
           merged.push(id);
         }
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Feedback } from '@earshot/sdk';
+import type { Feedback, FeedbackMergePreview } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { merging as texts } from './texts/en/merging.ts';
 import { feedback } from './texts/en/feedback.ts';
@@ -18,7 +18,8 @@ import { StatusName } from './status.tsx';
 interface MergeDialogProps {
   /** Entries to merge. A single one is merged into an entry that is searched for. */
   entries: Mergeable[];
-  onMerge: (entries: Mergeable[], into: Mergeable) => Promise<void>;
+  /** `reveal` allows that comments become readable for more people. */
+  onMerge: (entries: Mergeable[], into: Mergeable, reveal: boolean) => Promise<void>;
   onClose: () => void;
 }
 
@@ -37,9 +38,17 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
   const all = [...entries, ...(found ? [found] : [])];
   const into = all.find(({ id }) => id === chosen) ?? findMostVoted(all);
   const others = all.filter(({ id }) => id !== into?.id);
+  const isReady = !isSearching && into !== undefined && others.length > 0;
+  const { data: preview, error } = useRead(
+    'POST /v1/feedback/{id}/merge-preview',
+    { path: { id: into?.id ?? '' }, body: { from: others.map(({ id }) => id) } },
+    { keep: true, staleTime: 0, enabled: isReady },
+  );
+  // Only what the dialog has said is allowed. The server refuses other merges that reveal comments.
+  const reveals = preview?.feedback_id === into?.id && (preview?.revealed_comment_count ?? 0) > 0;
   return (
     <Dialog isOpen onOpenChange={onClose} title={all.length > 1 ? texts.title(all.length) : texts.intoTitle} size="wide">
-      {isSearching || !into || !others.length ? (
+      {!isReady ? (
         <TargetFinder
           entries={entries}
           onFound={(target) => {
@@ -49,7 +58,7 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
           }}
         />
       ) : (
-        <Form onSubmit={() => onMerge(others, into).then(onClose)}>
+        <Form onSubmit={() => onMerge(others, into, reveals).then(onClose)}>
           {({ isBusy }) => (
             <>
               <RadioGroup className="merge-choice" aria-label={texts.stays} value={into.id} onChange={choose}>
@@ -68,7 +77,7 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
               <Button look="plain" icon={<Plus size={15} />} onPress={() => search(true)}>
                 {found ? texts.otherTarget : texts.addTarget}
               </Button>
-              <Preview into={into} others={others} />
+              <Preview into={into} others={others} preview={preview} error={error} />
               <FormActions label={texts.confirm(all.length)} onCancel={onClose} isBusy={isBusy} />
             </>
           )}
@@ -95,13 +104,15 @@ function TargetFinder({ entries, onFound }: { entries: Mergeable[]; onFound: (ta
   );
 }
 
+interface PreviewProps {
+  into: Mergeable;
+  others: Mergeable[];
+  preview: FeedbackMergePreview | undefined;
+  error: Error | null;
+}
+
 /** The entry after the merge, as the server computes it. */
-function Preview({ into, others }: { into: Mergeable; others: Mergeable[] }) {
-  const { data, error } = useRead(
-    'POST /v1/feedback/{id}/merge-preview',
-    { path: { id: into.id }, body: { from: others.map(({ id }) => id) } },
-    { keep: true, staleTime: 0 },
-  );
+function Preview({ into, others, preview: data, error }: PreviewProps) {
   return (
     <section className="merge-result" aria-label={texts.result} aria-live="polite">
       <h3>{texts.result}</h3>
@@ -126,6 +137,7 @@ function Preview({ into, others }: { into: Mergeable; others: Mergeable[] }) {
           <dd dir="auto">{into.title}</dd>
         </div>
       </dl>
+      {data && data.revealed_comment_count > 0 && <p className="notice warn">{texts.reveals(data.revealed_comment_count)}</p>}
       <p className="hint">{texts.titles(others.length)}</p>
       {error && (
         <p role="alert" className="field-error">

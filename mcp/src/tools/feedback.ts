@@ -193,7 +193,8 @@ export const feedbackTools = [
   defineTool({
     name: 'merge_feedback',
     title: 'Merge duplicate feedback',
-    description: 'Merges a duplicate with its votes into another entry. unmerge_feedback reverts the merge.',
+    description:
+      'Merges a duplicate with its votes and comments into another entry. unmerge_feedback reverts the merge. Ask a person before you set reveal_comments.',
     effect: 'change',
     scopes: ['feedback:write'],
     isUntrusted: true,

@@ -48,14 +48,21 @@ export function defineFeedbackActions(feedback: Command): void {
   ])
     .summary('merge an entry into another entry')
     .option('-y, --yes', 'skip the confirmation')
+    .option('--reveal-comments', 'merge although comments become readable for more people')
     .action(
-      run(async (context, options: { yes?: boolean }, id: string, into: string) => {
+      run(async (context, options: { yes?: boolean; revealComments?: boolean }, id: string, into: string) => {
         const client = await context.client();
         if (isInteractive() && !options.yes) {
-          const [entry, target] = await Promise.all([client.feedback.get(id), client.feedback.get(into)]);
-          await confirm(`Merge “${oneLine(entry.title)}” into “${oneLine(target.title)}”?`, options);
+          const [entry, target, { revealed_comment_count: revealed }] = await Promise.all([
+            client.feedback.get(id),
+            client.feedback.get(into),
+            client.feedback.previewMerge(into, [id]),
+          ]);
+          const warning = revealed && ` ${count(revealed, 'comment')} will be readable for more people.`;
+          await confirm(`Merge “${oneLine(entry.title)}” into “${oneLine(target.title)}”?${warning || ''}`, options);
+          options.revealComments ||= revealed > 0;
         }
-        const entry = await client.feedback.merge(id, into);
+        const entry = await client.feedback.merge(id, into, { reveal_comments: options.revealComments });
         // The target may itself be merged into another entry.
         printDone(`Merged “${oneLine(entry.title)}” into ${entry.merged_into ?? into}`, entry.merged_into ?? into);
       }),

@@ -27,6 +27,10 @@ export const feedback = {
   errors: {
     'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
     'feedback.vote_not_found': { status: 404, message: 'On-behalf vote not found' },
+    'feedback.merge_reveals_comments': {
+      status: 409,
+      message: 'The merge would make comments readable for more people. Merge the entry with `reveal_comments: true` to allow it',
+    },
     'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
     'feedback.move_target_not_found': { status: 404, message: 'Move target not found' },
     'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },

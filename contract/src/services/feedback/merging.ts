@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { Body, Component, Id } from '../../shared/common.ts';
 
 export const MergeFeedback = Body(
-  { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },
+  {
+    into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.'),
+    reveal_comments: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to merge an entry although its comments become readable for people who may not read them now, because the entry is not public or on a board with fewer readers than that of `into`. Such a merge is refused with 409 by default. Internal notes and private answers keep their readers.',
+      }),
+    ),
+  },
   { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
@@ -26,5 +34,10 @@ export const MergePreview = Component('FeedbackMergePreview', {
   downvote_count: Type.Integer({ examples: [10] }),
   repeated_vote_count: Type.Integer({ description: 'Votes of people who voted for several of the entries', examples: [6] }),
   comment_count: Type.Integer({ description: 'Number of public comments', examples: [5] }),
+  revealed_comment_count: Type.Integer({
+    description:
+      'Number of these comments that become readable for people who may not read them now. The merge requires `reveal_comments` if there are any.',
+    examples: [0],
+  }),
   follower_count: Type.Integer({ description: 'Number of confirmed addresses that follow the entry', examples: [12] }),
 });

@@ -250,8 +250,8 @@ interface ActionDialogProps extends OpenDialog {
 /** Asks for what an action on several entries needs, and performs it. */
 function ActionDialog({ about, entries, onClose, onRemoved }: ActionDialogProps) {
   const { remove, addTag, merge } = useEntryChanges();
-  const mergeInto = async (others: Mergeable[], into: Mergeable) => {
-    await merge(others, into);
+  const mergeInto = async (...merging: Parameters<typeof merge>) => {
+    await merge(...merging);
     onRemoved();
   };
   const removeAll = async () => {

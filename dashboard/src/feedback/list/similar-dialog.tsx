@@ -16,7 +16,7 @@ import { StatusName } from '../status.tsx';
 
 interface SimilarDialogProps {
   entry: Feedback;
-  onMerge: (entries: Mergeable[], into: Mergeable) => Promise<void>;
+  onMerge: (entries: Mergeable[], into: Mergeable, reveal: boolean) => Promise<void>;
   onClose: () => void;
 }
 

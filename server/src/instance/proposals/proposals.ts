@@ -108,7 +108,8 @@ export const acceptProposal = (db: Db, proposers: Proposer[], { project, id, act
     const proposer = proposers.find((one) => one.kind === kind);
     if (state !== 'open' || !change || !proposer) throw new HttpError('proposals.decided');
     const resultId = await proposer.accept(tx, { project, subjectId, change, actor }).catch((error: unknown) => {
-      if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;
+      if (!(error instanceof HttpError) || error.statusCode >= 500 || error.code === 'feedback.merge_reveals_comments')
+        throw error;
       throw new HttpError('proposals.outdated', { message: `The proposal is outdated: ${error.message}` });
     });
     await recordAudit(tx, {

@@ -128,7 +128,7 @@ function decisionRoutes(app: App, options: Options): void {
       id: 'acceptProposal',
       summary: 'Accept a proposal',
       description: `Makes the proposed change, with the history, emails and webhooks of the same change by a member: merges the entry, adds the tags, or creates a draft, which nobody else sees. Accepting again returns the first result. Recorded in the audit log. ${SCOPES}`,
-      errors: ['proposals.decided', 'proposals.outdated'],
+      errors: ['proposals.decided', 'proposals.outdated', 'feedback.merge_reveals_comments'],
     }),
     async (request) => proposalForMember(await acceptProposal(db, proposers, await prepare(request))),
   );

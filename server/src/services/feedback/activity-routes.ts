@@ -96,20 +96,26 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'mergeFeedback',
       summary: 'Merge a feedback entry',
       description:
-        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
+        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. A merge that makes comments readable for more people requires `reveal_comments`. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
       params,
       body: contract.MergeFeedback,
       returns: Ref(contract.Feedback),
-      errors: ['feedback.merge_target_not_found', 'feedback.merge_into_itself', 'feedback.merged'],
+      errors: [
+        'feedback.merge_target_not_found',
+        'feedback.merge_into_itself',
+        'feedback.merged',
+        'feedback.merge_reveals_comments',
+      ],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
-      const into = requireId('fb', request.body.into, 'feedback.merge_target_not_found');
+      const { into: target, reveal_comments: mayReveal = false } = request.body;
+      const into = requireId('fb', target, 'feedback.merge_target_not_found');
       return entryProjection(sessionOf(request))(
-        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }),
+        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user, mayReveal }),
       );
     },
   );

@@ -14,6 +14,11 @@ export const merging: Texts<typeof english> = {
   result: 'Nach dem Zusammenlegen',
   repeated: (count) =>
     plural(count, { one: '(# Person hat doppelt gestimmt und zählt einmal)', other: '(# doppelte Stimmen zählen einmal)' }),
+  reveals: (count) =>
+    plural(count, {
+      one: '# Kommentar wird für Personen sichtbar, die ihn jetzt nicht sehen.',
+      other: '# Kommentare werden für Personen sichtbar, die sie jetzt nicht sehen.',
+    }),
   followers: 'Follower',
   titles: (others) =>
     others === 1

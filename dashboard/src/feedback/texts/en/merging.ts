@@ -10,6 +10,10 @@ export const merging = {
   otherTarget: 'Select another entry…',
   result: 'After merging',
   repeated: (count: number) => (count === 1 ? '(1 person voted twice and counts once)' : `(${count} repeated votes count once)`),
+  reveals: (count: number) =>
+    count === 1
+      ? '1 comment will be visible to people who can’t see it now.'
+      : `${count} comments will be visible to people who can’t see them now.`,
   followers: 'Followers',
   titles: (others: number) =>
     others === 1

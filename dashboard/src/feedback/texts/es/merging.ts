@@ -15,6 +15,11 @@ export const merging: Texts<typeof english> = {
   result: 'Tras combinar',
   repeated: (count) =>
     plural(count, { one: '(# persona votó dos veces y cuenta una)', other: '(# votos repetidos cuentan una vez)' }),
+  reveals: (count) =>
+    plural(count, {
+      one: '# comentario será visible para personas que ahora no pueden verlo.',
+      other: '# comentarios serán visibles para personas que ahora no pueden verlos.',
+    }),
   followers: 'Seguidores',
   titles: (others) =>
     plural(others, {

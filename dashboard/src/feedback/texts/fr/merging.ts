@@ -14,6 +14,11 @@ export const merging: Texts<typeof english> = {
   result: 'Après la fusion',
   repeated: (count) =>
     plural(count, { one: '(# personne a voté deux fois et compte une fois)', other: '(# votes répétés comptent une fois)' }),
+  reveals: (count) =>
+    plural(count, {
+      one: '# commentaire sera visible pour des personnes qui ne peuvent pas le voir actuellement.',
+      other: '# commentaires seront visibles pour des personnes qui ne peuvent pas les voir actuellement.',
+    }),
   followers: 'Abonnés',
   titles: (others) =>
     others === 1

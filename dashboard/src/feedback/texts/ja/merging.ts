@@ -13,6 +13,7 @@ export const merging: Texts<typeof english> = {
   otherTarget: '別のエントリーを選択…',
   result: '統合後',
   repeated: (count) => plural(count, { other: '（重複した#票は1票ずつ数えます）' }),
+  reveals: (count) => plural(count, { other: '#件のコメントが、現在見られない人にも表示されるようになります。' }),
   followers: 'フォロワー',
   titles: (others) =>
     others === 1

@@ -15,6 +15,11 @@ export const merging: Texts<typeof english> = {
   result: 'Após unificar',
   repeated: (count) =>
     plural(count, { one: '(# pessoa votou duas vezes e conta uma)', other: '(# votos repetidos contam uma vez)' }),
+  reveals: (count) =>
+    plural(count, {
+      one: '# comentário ficará visível para pessoas que não podem vê-lo agora.',
+      other: '# comentários ficarão visíveis para pessoas que não podem vê-los agora.',
+    }),
   followers: 'Seguidores',
   titles: (others) =>
     plural(others, {

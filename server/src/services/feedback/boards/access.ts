@@ -35,6 +35,8 @@ export interface Guarded {
   submitter_confirmed_at: Date | null;
 }
 
+type BoardReaders = Pick<Guarded, 'board_access' | 'board_segment_id'>;
+
 /** People other than members whom each access admits to an entry, which they submitted with `isOwn`. */
 const ADMITS: Record<BoardAccess, (reading: { board: BoardGuard; person: Viewer['person']; isOwn: boolean }) => boolean> = {
   public: () => true,
@@ -73,6 +75,21 @@ export const mayRead = (entry: Guarded, viewer: Viewer): boolean =>
   mayReadBoard({ access: entry.board_access, segment_id: entry.board_segment_id }, viewer, {
     isOwn: isSubmitter(entry, viewer.person),
   });
+
+/** Returns whether everyone who may read an entry may read another one as well. Submitters of the same board are different people. */
+export const isReadWherever = (entry: Guarded, target: Guarded): boolean =>
+  target.visibility !== 'public' ||
+  target.board_access === 'team' ||
+  (entry.visibility === 'public' && ADMITS_ALL_OF[entry.board_access](entry, target));
+
+/** Whether a board admits all readers of another board. */
+const ADMITS_ALL_OF: Record<BoardAccess, (board: BoardReaders, other: BoardReaders) => boolean> = {
+  public: () => true,
+  signed_in: (_, other) => other.board_access === 'signed_in' || other.board_access === 'segment',
+  segment: (board, other) => other.board_access === 'segment' && other.board_segment_id === board.board_segment_id,
+  submit_only: () => false,
+  team: () => false,
+};
 
 /** Returns whether a person submitted an entry: by the id of a user or visitor, or as the owner of the confirmed address. */
 const isSubmitter = (entry: Guarded, { id, email }: Viewer['person']): boolean =>

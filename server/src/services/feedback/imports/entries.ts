@@ -217,7 +217,7 @@ async function write(tx: Transaction, events: DomainEvents, context: ImportConte
   const moves: Parameters<typeof recount>[2] = inserted.map((entry) => ({ from: null, to: entry }));
   for (const item of updated) moves.push({ from: item.stored ?? null, to: { ...item.fields, ...toStatuses(item) } });
   for (const { id, mergeInto: into, statusAt: at } of updated)
-    if (into) moves.push(await mergeEntry({ tx, events }, { projectId: project.id, id, into, actor, at }));
+    if (into) moves.push(await mergeEntry({ tx, events }, { projectId: project.id, id, into, actor, at, mayReveal: true }));
   await followKnown(
     tx,
     project.id,

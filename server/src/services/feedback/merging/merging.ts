@@ -2,6 +2,7 @@ import { HttpError } from '../../../platform/api/errors.ts';
 import { formatId, newId } from '../../../platform/ids.ts';
 import type { DomainEvents } from '../../../platform/jobs/events.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
+import { isReadWherever } from '../boards/access.ts';
 import { type Deps, refuseMerged } from '../feedback.ts';
 import {
   countMerged,
@@ -24,6 +25,8 @@ interface MergeOf {
   into: string;
   actor: HistoryActor;
   at?: Date | undefined;
+  /** Whether comments may become readable for people who may not read them yet. */
+  mayReveal: boolean;
 }
 
 /** Merges an entry into another, and records the event. */
@@ -41,20 +44,29 @@ export const merge = async ({ db, events }: Deps, merging: MergeOf): Promise<sto
 /** Returns the counts of an entry after a merge of others into it. @throws {HttpError} 404, and 409 as the merge itself does */
 export async function previewMerge(db: Db, { projectId, into, from }: { projectId: string; into: string; from: string[] }) {
   const target = await findMergeTarget(db, projectId, into);
-  if (!target) throw new HttpError('feedback.not_found');
-  const entries = await store.findEntries(db, projectId, from);
-  if (entries.length < from.length) throw new HttpError('feedback.not_found');
+  const found = await store.findEntries(db, projectId, [...from, ...(target ? [target] : [])]);
+  const survivor = found.find(({ id }) => id === target);
+  const entries = found.filter(({ id }) => from.includes(id));
+  if (!target || !survivor || entries.length < from.length) throw new HttpError('feedback.not_found');
   for (const entry of entries) refuseMerged(entry);
   if (from.includes(target)) throw new HttpError('feedback.merge_into_itself');
   return {
     project_id: formatId('prj', projectId),
     feedback_id: formatId('fb', target),
     ...(await countMerged(db, projectId, [target, ...from])),
+    revealed_comment_count: entries.reduce((count, entry) => count + countRevealed(entry, survivor), 0),
   };
 }
 
+/** Returns the number of comments that a merge makes readable for people who may not read them yet. */
+const countRevealed = (entry: store.Entry, target: store.Entry): number =>
+  isReadWherever(entry, target) ? 0 : entry.comment_count;
+
 /** Undoes a merge, and records the event. */
-export const unmerge = async ({ db, events }: Deps, separation: Omit<MergeOf, 'into' | 'at'>): Promise<store.Entry> =>
+export const unmerge = async (
+  { db, events }: Deps,
+  separation: Omit<MergeOf, 'into' | 'at' | 'mayReveal'>,
+): Promise<store.Entry> =>
   await transact(db, async (tx) => {
     const { projectId, id } = separation;
     const { from, to } = await separateEntry({ tx, events }, separation);
@@ -76,13 +88,14 @@ interface Context {
  */
 export async function mergeEntry(
   { tx, events }: Context,
-  { projectId, id, into, actor, at = new Date() }: MergeOf,
+  { projectId, id, into, actor, at = new Date(), mayReveal }: MergeOf,
 ): Promise<{ from: store.Entry; to: store.Entry }> {
   const { entry, other: target } = await lockPair(tx, projectId, {
     id,
     findOther: () => findMergeTarget(tx, projectId, into),
     isMerged: false,
   });
+  if (!mayReveal && countRevealed(entry, target)) throw new HttpError('feedback.merge_reveals_comments');
   await reportVotes(tx, events, projectId, [id, target.id]);
   await moveActivity(tx, projectId, { from: id, to: target.id, origins: await listMergeGroup(tx, projectId, id) });
   await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: target.id, statusBefore: entry.status, at });

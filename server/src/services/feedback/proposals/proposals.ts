@@ -77,7 +77,7 @@ function createDuplicates(events: DomainEvents): Proposer {
       // An entry that was merged since is another one than the team read.
       const target = await findEntry(tx, project.id, into);
       if (target) refuseMerged(target);
-      await merge({ db: tx, events }, { projectId: project.id, id, into, actor });
+      await merge({ db: tx, events }, { projectId: project.id, id, into, actor, mayReveal: false });
       return subjectId as string;
     },
   };
