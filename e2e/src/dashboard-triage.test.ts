@@ -156,7 +156,7 @@ test('a merge says that comments become visible for more people before it reveal
   await team.feedback.comments.add(excel.id, { body: 'For your bank?' });
   await team.feedback.update(excel.id, { visibility: 'private' });
   await page.goto(`${url}/feedback`);
-  await shows(page, 'Export as CSV', 'Export to Excel');
+  await shows(page, 'Export to Excel', 'Export as CSV');
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Merge…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge 2 entries' });

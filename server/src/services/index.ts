@@ -11,11 +11,11 @@ import { createFeedback } from './feedback/service.ts';
 import { listMergeGroup } from './feedback/merging/merge-store.ts';
 import { findPublicAnswers } from './feedback/proposals/answered-store.ts';
 import { findFinished } from './feedback/proposals/finished-store.ts';
-import { mayReadEntries } from './feedback/mails/waiting-store.ts';
+import { findReaders } from './feedback/mails/waiting-store.ts';
 import { findAskers } from './feedback/people/askers-store.ts';
 import { findFollowers, findIdsByExternalIds, shippedEntries } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
-import { findLanguages, isFollowing } from './feedback/subscriptions/subscribers-store.ts';
+import { findLanguages, findFollowing } from './feedback/subscriptions/subscribers-store.ts';
 import { findHelped } from './knowledge-base/insights/helped-store.ts';
 import { countSearchesOfFeedback } from './knowledge-base/clusters/clusters-store.ts';
 import { createKnowledgeBase } from './knowledge-base/service.ts';
@@ -56,8 +56,8 @@ export async function createServices(instance: Instance): Promise<Services> {
       findFeedbackIds: findEntryIds,
       findFeedbackByExternalIds: findIdsByExternalIds,
       findFinished,
-      isFollowing,
-      mayReadFeedback: (db, ...params) => mayReadEntries({ db, segments: instance.segments }, ...params),
+      findFollowing,
+      findFeedbackReaders: (db, ...params) => findReaders({ db, segments: instance.segments }, ...params),
       findFollowers: (db, ...params) => findFollowers({ db, segments: instance.segments }, ...params),
       annotate: annotatePublications,
       deleteAnnotations: deletePublications,

@@ -4,9 +4,10 @@ import { HttpError } from '../../platform/api/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../platform/postgres/database.ts';
+import { createGroupCommit } from '../../platform/postgres/group-commit.ts';
 import { createMailServer, MailRefusedError, type MailServer } from './delivery.ts';
 import { createMailKinds, type MailKinds } from './kinds.ts';
-import { findDailyLimit, findMail, insertMails, lockAndCheckLimit, type Mail, type NewMail } from './store.ts';
+import { findDailyLimit, findMail, findMails, insertMails, lockAndCheckLimit, type Mail, type NewMail } from './store.ts';
 
 /** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
@@ -77,8 +78,13 @@ export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: De
   const kinds = createMailKinds();
   const { deliver, recordFailure } = createDelivery({ db, log, server, isTestProject, kinds });
 
+  const readTogether = createGroupCommit<string, Mail | undefined>(async (projectId, ids) => {
+    const mails = new Map((await findMails(db, projectId, ids)).map((mail) => [mail.id, mail]));
+    return ids.map((id) => mails.get(id));
+  });
+
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
-    const mail = await findMail(db, project_id, mail_id);
+    const mail = await readTogether(project_id, mail_id);
     // The job runs again, so the process that was sending the mail has ended.
     if (mail?.status === 'sending') await kinds.move(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
     if (mail?.status !== 'queued') return;

@@ -172,9 +172,14 @@ export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<bo
   return (rows[0]?.count ?? 0) < findDailyLimit(mail);
 }
 
+export async function findMails(db: Db, projectId: string, ids: string[]): Promise<Mail[]> {
+  const { rows } = await sql<Mail>`SELECT * FROM mails WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
 export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {
-  const { rows } = await sql<Mail>`SELECT * FROM mails WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return rows[0];
+  const [mail] = await findMails(db, projectId, [id]);
+  return mail;
 }
 
 /**

@@ -28,7 +28,7 @@ import type { Reader } from '../../instance/end-users/readers.ts';
 import { publication, type PublicationFields } from './publication.ts';
 import { isSameRendering, renderContent } from './rendering/content.ts';
 import * as store from './store.ts';
-import type { IsFollowing } from './subscribers-store.ts';
+import type { FindFollowing } from './subscribers-store.ts';
 import { uniqueTags } from '../../platform/text/tags.ts';
 
 export interface Deps {
@@ -45,7 +45,7 @@ export interface Deps {
     projectId: string,
     ids: string[],
   ) => Promise<{ entries: { id: string; title: string; status: string; subscribers: number }[]; emails: string[] }>;
-  isFollowing: IsFollowing;
+  findFollowing: FindFollowing;
   /** Marks publications in the charts of analytics. */
   annotate: (tx: Transaction, projectId: string, publications: Annotation[]) => Promise<void>;
 }

@@ -22,15 +22,15 @@ import { changelogTexts } from './texts/texts.ts';
 import {
   confirmSubscriber,
   deleteSubscriber,
-  type IsFollowing,
+  type FindFollowing,
+  findOwned,
+  findSubscribed,
   insertSubscriber,
   insertSubscribers,
-  isOwnedBy,
-  isSubscribed,
   listConfirmed,
   listFeedback,
   listUnconfirmed,
-  type MayReadFeedback,
+  type FindFeedbackReaders,
 } from './subscribers-store.ts';
 
 // Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
@@ -170,25 +170,31 @@ export function mailChangelog(
     events: DomainEvents;
     segments: PersonSegments;
     outbox: Pick<Outbox, 'defineKind'>;
-    isFollowing: IsFollowing;
-    mayReadFeedback: MayReadFeedback;
+    findFollowing: FindFollowing;
+    findFeedbackReaders: FindFeedbackReaders;
   },
 ): void {
-  const { db, events, segments, sendMails, outbox, isFollowing, mayReadFeedback } = deps;
+  const { db, events, segments, sendMails, outbox, findFollowing, findFeedbackReaders } = deps;
   outbox.defineKind(RELEASE_MAIL, {
-    findObjection: async ({ project_id, recipient, cause, subject_ids: ids }) => {
+    findObjections: async ({ project_id: projectId, cause, subject_ids: ids, recipients }) => {
       const feedbackIds = listFeedback(ids);
-      // Two requests that end both subscriptions at the same moment do not see each other, so neither cancels the mail.
-      if (!(await isSubscribed(db, project_id, recipient)) && !(await isFollowing(db, project_id, recipient, feedbackIds)))
-        return 'The person unsubscribed, or the feedback was deleted';
-      const entry = await findEntry(db, project_id, { id: cause.slice(RELEASE_MAIL.length + 1) }, TEAM);
-      if (entry?.status !== 'published') return 'The entry was unpublished or deleted';
-      const people = entry.segment_id ? await segments.findCondition(project_id, entry.segment_id) : undefined;
-      if (people && !(await isOwnedBy(db, project_id, recipient, people)))
-        return 'The recipient is not in the segment of the entry';
-      return (await mayReadFeedback(db, project_id, recipient, feedbackIds))
-        ? undefined
-        : 'The recipient may not read the feedback anymore';
+      const keys = recipients.map(toMailboxKey);
+      const entry = await findEntry(db, projectId, { id: cause.slice(RELEASE_MAIL.length + 1) }, TEAM);
+      if (entry?.status !== 'published') return () => 'The entry was unpublished or deleted';
+      const people = entry.segment_id ? await segments.findCondition(projectId, entry.segment_id) : undefined;
+      const [subscribed, following, owned, readers] = await Promise.all([
+        findSubscribed(db, projectId, keys),
+        feedbackIds.length ? findFollowing(db, projectId, keys, feedbackIds) : new Set(),
+        people && findOwned(db, projectId, keys, people),
+        feedbackIds.length ? findFeedbackReaders(db, projectId, keys, feedbackIds) : undefined,
+      ]);
+      return (recipient) => {
+        const key = toMailboxKey(recipient);
+        // Two requests that end both subscriptions at the same moment do not see each other, so neither cancels the mail.
+        if (!subscribed.has(key) && !following.has(key)) return 'The person unsubscribed, or the feedback was deleted';
+        if (owned && !owned.has(key)) return 'The recipient is not in the segment of the entry';
+        return readers && !readers.has(key) ? 'The recipient may not read the feedback anymore' : undefined;
+      };
     },
   });
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
@@ -256,12 +262,12 @@ export const subscriberLinks = ({
   db,
   people,
   linkSecret,
-  isFollowing,
+  findFollowing,
 }: {
   db: Db;
   people: PeopleDirectory;
   linkSecret: Buffer;
-  isFollowing: IsFollowing;
+  findFollowing: FindFollowing;
 }) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
@@ -315,7 +321,7 @@ export const subscriberLinks = ({
     },
     act: async ({ project_id, email }, language) => {
       await transact(db, async (tx) => {
-        await deleteSubscriber(tx, { projectId: project_id, email, isFollowing });
+        await deleteSubscriber(tx, { projectId: project_id, email, findFollowing });
         await recordUnsubscribed(tx, linkSecret, { projectId: project_id, email, isUnsubscribed: true });
       });
       return {

@@ -43,7 +43,7 @@ import { recordUnsubscribed } from './asked-store.ts';
 import { buildFeedUrl } from './feeds.ts';
 import { findSuccessor } from './former-slugs-store.ts';
 import { subscribe } from './mails.ts';
-import { deleteSubscriber, findPersonSubscriptions, type IsFollowing } from './subscribers-store.ts';
+import { deleteSubscriber, findPersonSubscriptions, type FindFollowing } from './subscribers-store.ts';
 import { EVERYONE, type Reader, toVariant } from '../../instance/end-users/readers.ts';
 import { findReader } from '../../instance/end-users/reading.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap, listSegmentIds, visibleTo } from './store.ts';
@@ -55,7 +55,7 @@ const IMAGE_CACHE_S = 86_400;
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
-export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { isFollowing: IsFollowing }> = async (app, mailing) => {
+export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { findFollowing: FindFollowing }> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   parseForms(app);
   answerWithPages(app, mailing.publicUrl);
@@ -179,7 +179,12 @@ export const changelogOfEndUser: EndUserParts = {
 
 function unsubscribeRoute(
   app: App,
-  { db, linkSecret, publicUrl, isFollowing }: Pick<Mailing, 'db' | 'linkSecret' | 'publicUrl'> & { isFollowing: IsFollowing },
+  {
+    db,
+    linkSecret,
+    publicUrl,
+    findFollowing,
+  }: Pick<Mailing, 'db' | 'linkSecret' | 'publicUrl'> & { findFollowing: FindFollowing },
 ): void {
   app.post(
     '/p/:slug/changelog/unsubscribe',
@@ -189,7 +194,7 @@ function unsubscribeRoute(
       const email = request.endUser?.email;
       if (email)
         await transact(db, async (tx) => {
-          await deleteSubscriber(tx, { projectId: project.id, email, isFollowing });
+          await deleteSubscriber(tx, { projectId: project.id, email, findFollowing });
           await recordUnsubscribed(tx, linkSecret, { projectId: project.id, email, isUnsubscribed: true });
         });
       return reply.redirect(linkToPage(site, '/account'), 303);

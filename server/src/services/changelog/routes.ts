@@ -79,7 +79,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { sendMails, linkSecret, exports, ...options },
 ) => {
-  const { db, publicUrl, figures, countFeedback, isFollowing } = options;
+  const { db, publicUrl, figures, countFeedback, findFollowing } = options;
   const deps: Deps = {
     db,
     changelogDeps: options,
@@ -93,7 +93,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
   listChangelogRoute(app, deps);
   exportChangelogRoute(app, { ...deps, exports });
   createChangelogEntryRoute(app, deps);
-  await app.register(subscriberRoutes, { db, isFollowing, mailing: { db, sendMails, linkSecret, publicUrl } });
+  await app.register(subscriberRoutes, { db, findFollowing, mailing: { db, sendMails, linkSecret, publicUrl } });
   await app.register(feedRoutes, { publicUrl });
   getChangelogEntryRoute(app, deps);
   getChangelogAudienceRoute(app, deps);
@@ -114,7 +114,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
   await app.register(linkActions, {
     secret: linkSecret,
-    actions: subscriberLinks({ db, people: app.people, linkSecret, isFollowing }),
+    actions: subscriberLinks({ db, people: app.people, linkSecret, findFollowing }),
   });
 };
 

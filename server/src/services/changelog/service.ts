@@ -14,7 +14,7 @@ import { mailChangelog } from './mails.ts';
 import type { EffectDeps } from './effect/effect.ts';
 import { changelogOfEndUser, changelogPages, changelogTeaser, listChangelogPages } from './pages.ts';
 import { describeChangelog } from './messages.ts';
-import { findConfirmed, type MayReadFeedback } from './subscribers-store.ts';
+import { findConfirmed, type FindFeedbackReaders } from './subscribers-store.ts';
 import { createChangelogPeople, changelogRetention } from './people.ts';
 import { createReleaseNotes, type ProposalPeers } from './proposals/proposals.ts';
 import { changelogRoutes } from './routes.ts';
@@ -50,10 +50,10 @@ declare module '../../platform/jobs/events.ts' {
 type Peers = AdoptionPeers &
   Pick<
     ImportDeps,
-    'findFeedbackIds' | 'findFollowers' | 'isFollowing' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
+    'findFeedbackIds' | 'findFollowers' | 'findFollowing' | 'annotate' | 'findFeedbackByExternalIds' | 'deleteAnnotations'
   > &
   Pick<EffectDeps, 'figures' | 'countFeedback'> &
-  ProposalPeers & { mayReadFeedback: MayReadFeedback };
+  ProposalPeers & { findFeedbackReaders: FindFeedbackReaders };
 
 /** Creates the service of the changelog. */
 export function createChangelog(instance: Instance, peers: Peers): Service {
@@ -67,7 +67,7 @@ export function createChangelog(instance: Instance, peers: Peers): Service {
   const importer = createChangelogImporter({ ...instance, ...peers });
   return {
     register: async (app) => {
-      await app.register(changelogPages, { ...instance, isFollowing: peers.isFollowing });
+      await app.register(changelogPages, { ...instance, findFollowing: peers.findFollowing });
       await app.register(changelogRoutes, { prefix: '/v1/changelog', ...instance, ...peers });
       await app.register(outcomeRoutes, { prefix: '/v1/outcomes', ...instance, ...peers });
       await app.register(batchRoute, { batch: buildChangelogBatch(instance.db, importer) });

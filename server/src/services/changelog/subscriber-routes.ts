@@ -13,11 +13,11 @@ import { type Db, transact } from '../../platform/postgres/database.ts';
 import { projectOf } from '../../instance/projects/caller.ts';
 import { askSubscribers, subscribe } from './mails.ts';
 import { subscriberForMember } from './projections.ts';
-import { deleteSubscriberById, findProjectId, type IsFollowing, listSubscribers } from './subscribers-store.ts';
+import { deleteSubscriberById, findProjectId, type FindFollowing, listSubscribers } from './subscribers-store.ts';
 
 interface Options {
   db: Db;
-  isFollowing: IsFollowing;
+  findFollowing: FindFollowing;
   mailing: Parameters<typeof subscribe>[0];
 }
 
@@ -91,7 +91,7 @@ function addChangelogSubscribersRoute(app: App, { mailing }: Options): void {
   );
 }
 
-function deleteChangelogSubscriberRoute(app: App, { db, isFollowing }: Options): void {
+function deleteChangelogSubscriberRoute(app: App, { db, findFollowing }: Options): void {
   app.delete(
     '/subscribers/:id',
     operation({
@@ -108,7 +108,7 @@ function deleteChangelogSubscriberRoute(app: App, { db, isFollowing }: Options):
     async (request) => {
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
       await transact(db, async (tx) => {
-        if (!(await deleteSubscriberById(tx, { projectId, id, isFollowing }))) throw new HttpError('subscribers.not_found');
+        if (!(await deleteSubscriberById(tx, { projectId, id, findFollowing }))) throw new HttpError('subscribers.not_found');
         await recordAudit(tx, {
           projectId,
           actor: actorOf(request),

@@ -42,13 +42,17 @@ export async function insertSubscriber(
   return { isConfirmed: is_confirmed, asOf: as_of };
 }
 
-/** Returns whether an address is confirmed. */
-export async function isSubscribed(db: Db, projectId: string, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM changelog_subscribers
-    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NOT NULL`.execute(db);
-  return rows.length > 0;
+/** Returns which keys of mailboxes are confirmed. */
+export async function findSubscribed(db: Db, projectId: string, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND email = ANY(${keys}::text[]) AND confirmed_at IS NOT NULL`.execute(db);
+  return new Set(rows.map(({ email }) => email));
 }
+
+/** Returns whether an address is confirmed. */
+export const isSubscribed = async (db: Db, projectId: string, email: string): Promise<boolean> =>
+  (await findSubscribed(db, projectId, [toMailboxKey(email)])).size > 0;
 
 /** Returns the languages of confirmed addresses that have one, by key of the mailbox. */
 export async function findSubscriberLanguages(db: Db, projectId: string, keys: string[]): Promise<[string, Language][]> {
@@ -95,25 +99,28 @@ export async function confirmSubscriber(
 /** Returns the entries of feedback among the subjects of a mail. */
 export const listFeedback = (subjectIds: string[]): string[] => subjectIds.flatMap((id) => parseId('fb', id) ?? []);
 
-/** Returns whether an address follows one of the given entries of feedback. */
-export type IsFollowing = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
+/** Returns which keys of mailboxes follow one of the given entries of feedback. */
+export type FindFollowing = (db: Db, projectId: string, keys: string[], feedbackIds: string[]) => Promise<Set<string>>;
 
-/** Returns whether an address may read about all of the given entries of feedback. */
-export type MayReadFeedback = (db: Db, projectId: string, email: string, feedbackIds: string[]) => Promise<boolean>;
+/** Returns which keys of mailboxes may read about all of the given entries of feedback. */
+export type FindFeedbackReaders = (db: Db, projectId: string, keys: string[], feedbackIds: string[]) => Promise<Set<string>>;
 
-/** Returns whether an address belongs to a person for whom a condition on `people p` is true. */
-export async function isOwnedBy(db: Db, projectId: string, email: string, people: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`SELECT WHERE ${ownsAddress(projectId, sql`${toMailboxKey(email)}`, people)}`.execute(db);
-  return rows.length > 0;
+/** Returns which keys of mailboxes belong to a person for whom a condition on `people p` is true. */
+export async function findOwned(db: Db, projectId: string, keys: string[], people: RawBuilder<unknown>): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT given.email FROM unnest(${keys}::text[]) AS given (email) WHERE ${ownsAddress(projectId, sql`given.email`, people)}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Deletes a subscription, and cancels its mails that wait. */
 export async function deleteSubscriber(
   tx: Transaction,
-  { projectId, email, isFollowing }: { projectId: string; email: string; isFollowing: IsFollowing },
+  { projectId, email, findFollowing }: { projectId: string; email: string; findFollowing: FindFollowing },
 ): Promise<void> {
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)}`.execute(tx);
-  await cancelWaitingMails(tx, { projectId, email, isFollowing });
+  await cancelWaitingMails(tx, { projectId, email, findFollowing });
 }
 
 /**
@@ -122,12 +129,12 @@ export async function deleteSubscriber(
  */
 async function cancelWaitingMails(
   tx: Transaction,
-  { projectId, email, isFollowing }: { projectId: string; email: string; isFollowing: IsFollowing },
+  { projectId, email, findFollowing }: { projectId: string; email: string; findFollowing: FindFollowing },
 ): Promise<void> {
   await cancelMails(tx, { projectId, recipient: email }, async ({ event, ids }) => {
     if (event !== 'changelog.published') return false;
     const feedbackIds = listFeedback(ids);
-    return !feedbackIds.length || !(await isFollowing(tx, projectId, email, feedbackIds));
+    return !feedbackIds.length || !(await findFollowing(tx, projectId, [toMailboxKey(email)], feedbackIds)).size;
   });
 }
 
@@ -140,11 +147,11 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
 /** Deletes a subscription by id like `deleteSubscriber`. Returns false when it does not exist. */
 export async function deleteSubscriberById(
   tx: Transaction,
-  { projectId, id, isFollowing }: { projectId: string; id: string; isFollowing: IsFollowing },
+  { projectId, id, findFollowing }: { projectId: string; id: string; findFollowing: FindFollowing },
 ): Promise<boolean> {
   const { rows } = await sql<{ email: string }>`
     DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id} RETURNING email`.execute(tx);
-  if (rows[0]) await cancelWaitingMails(tx, { projectId, email: rows[0].email, isFollowing });
+  if (rows[0]) await cancelWaitingMails(tx, { projectId, email: rows[0].email, findFollowing });
   return rows.length > 0;
 }
 

@@ -1,22 +1,33 @@
-import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { buildBoardAccess, buildBoardTime, mayFollow } from '../boards/boards-store.ts';
 import { findBoardSegments, type SegmentDeps } from '../boards/segments-store.ts';
 import { isReply } from './mails-store.ts';
 
-/** Returns whether all entries exist and are public, each on a board that everyone reads or that the owner of an address may follow. */
-export async function mayReadEntries(deps: SegmentDeps, projectId: string, email: string, entryIds: string[]): Promise<boolean> {
-  if (!entryIds.length) return true;
+/**
+ * Returns which keys of mailboxes may read about all entries: they exist and are public, each on a board that everyone reads or that the owner
+ * of the address may follow.
+ */
+export async function findReaders(
+  deps: SegmentDeps,
+  projectId: string,
+  keys: string[],
+  entryIds: string[],
+): Promise<Set<string>> {
   const segments = await findBoardSegments(deps, projectId);
-  const { rows } = await sql`
-    SELECT FROM unnest(${entryIds}::uuid[]) AS given (id) WHERE NOT EXISTS (
-      SELECT FROM feedback_entries e
-      WHERE e.project_id = ${projectId} AND e.id = given.id AND e.visibility = 'public' AND (${buildBoardAccess('e')} = 'public' OR EXISTS (
+  const { rows } = await sql<{ email: string }>`
+    WITH entries AS MATERIALIZED (
+      SELECT e.*, ${buildBoardAccess('e')} = 'public' AS is_open FROM feedback_entries e
+      WHERE e.project_id = ${projectId} AND e.id = ANY(${entryIds}::uuid[]) AND e.visibility = 'public'
+    )
+    SELECT given.email FROM unnest(${keys}::text[]) AS given (email)
+    WHERE (SELECT count(*) FROM entries) = ${new Set(entryIds).size}::integer AND NOT EXISTS (
+      SELECT FROM entries e WHERE NOT e.is_open AND NOT EXISTS (
         SELECT FROM feedback_subscribers s
-        WHERE s.project_id = e.project_id AND s.email = ${toMailboxKey(email)} AND e.id IN (s.entry_id, s.origin_id) AND ${mayFollow(segments)})))
-    LIMIT 1`.execute(deps.db);
-  return !rows.length;
+        WHERE s.project_id = e.project_id AND s.email = given.email AND e.id IN (s.entry_id, s.origin_id) AND ${mayFollow(segments)}))`.execute(
+    deps.db,
+  );
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Returns whether the replies of a mail are public, of which the first one must exist. */

@@ -168,13 +168,13 @@ export async function hasOptedOut(db: Db, projectId: string, email: string): Pro
   return rows.length > 0;
 }
 
-/** Returns whether an address follows one of the entries, or the entry that one was merged into. */
-export async function isFollowing(db: Db, projectId: string, email: string, entryIds: string[]): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${toMailboxKey(email)} AND confirmed_at IS NOT NULL
-      AND (entry_id = ANY(${entryIds}::uuid[]) OR origin_id = ANY(${entryIds}::uuid[])) LIMIT 1`.execute(db);
-  return rows.length > 0;
+/** Returns which keys of mailboxes follow one of the entries, or the entry that one was merged into. */
+export async function findFollowing(db: Db, projectId: string, keys: string[], entryIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT email FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ANY(${keys}::text[]) AND confirmed_at IS NOT NULL
+      AND (entry_id = ANY(${entryIds}::uuid[]) OR origin_id = ANY(${entryIds}::uuid[]))`.execute(db);
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** A confirmed address with the entries that it follows. */

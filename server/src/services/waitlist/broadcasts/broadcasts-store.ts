@@ -1,5 +1,4 @@
 import type { BroadcastStopReason } from '@earshot/contract/services/waitlist/values';
-import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
@@ -129,11 +128,13 @@ export async function addFigures(
     WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
-/** Returns whether an address still receives broadcasts. */
-export async function isReceiving(db: Db, projectId: string, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM waitlist_entries e WHERE e.email_key = ${toMailboxKey(email)} AND ${receives(projectId, {})}`.execute(db);
-  return rows.length > 0;
+/** Returns which keys of mailboxes still receive broadcasts. */
+export async function findReceiving(db: Db, projectId: string, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email_key: string }>`
+    SELECT e.email_key FROM waitlist_entries e WHERE e.email_key = ANY(${keys}::text[]) AND ${receives(projectId, {})}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ email_key: key }) => key));
 }
 
 /** Returns the project of a broadcast, for session requests that name the broadcast only. */

@@ -1,3 +1,4 @@
+import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { buildArticle } from '../../../instance/mail/article.ts';
 import { composeMail } from '../../../instance/mail/compose.ts';
 import { linkAction } from '../../../instance/mail/link-actions.ts';
@@ -108,8 +109,10 @@ export function createBroadcasts({ db, jobs, outbox, sendMails, segments, linkSe
   });
   jobs.schedule('waitlist.stalled-broadcasts', '23 * * * *', () => store.stopStalled(db, STALLED_HOURS));
   outbox.defineKind(KIND, {
-    findObjection: async ({ project_id, recipient }) =>
-      (await store.isReceiving(db, project_id, recipient)) ? undefined : 'The person unsubscribed or left the waitlist',
+    findObjections: async ({ project_id, recipients }) => {
+      const receiving = await store.findReceiving(db, project_id, recipients.map(toMailboxKey));
+      return (recipient) => (receiving.has(toMailboxKey(recipient)) ? undefined : 'The person unsubscribed or left the waitlist');
+    },
     record: async (tx, { project_id, cause, from, to, count }) => {
       const change = (...statuses: (string | undefined)[]) =>
         count * (Number(statuses.includes(to)) - Number(statuses.includes(from)));
