@@ -56,15 +56,9 @@ export const feedback = (call: Client) => ({
   downvote: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/downvote', { path: { id } }, options),
   /** Removes the downvote from a feedback entry. Idempotent. */
   removeDownvote: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/{id}/downvote', { path: { id } }, options),
-  /**
-   * Merges an entry into another entry, with its votes, comments and subscribers. A merge that makes comments readable for more people
-   * requires `reveal_comments`.
-   */
-  merge: (
-    id: string,
-    into: string,
-    { reveal_comments, ...options }: CallOptions & Pick<Body<'POST /v1/feedback/{id}/merge'>, 'reveal_comments'> = {},
-  ) => call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into, reveal_comments } }, options),
+  /** Merges an entry into another entry, with its votes, comments and subscribers. */
+  merge: (id: string, into: string, options?: CallOptions) =>
+    call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into } }, options),
   /** Returns the counts of an entry after a merge of others into it. Changes nothing. */
   previewMerge: (id: string, from: string[], options?: CallOptions) =>
     call('POST /v1/feedback/{id}/merge-preview', { path: { id }, body: { from } }, options),

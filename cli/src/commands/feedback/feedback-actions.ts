@@ -3,6 +3,7 @@ import { STATUS_NAMES } from '@earshot/contract/services/feedback/statuses';
 import { SETTABLE_STATUSES } from '@earshot/contract/services/feedback/values';
 import { type Command, Option } from 'commander';
 import type { Earshot, Feedback } from '@earshot/sdk';
+import { loadSdk } from '../../context.ts';
 import { type Action, choice, define, run, withBody, withJson } from '../../command.ts';
 import { type CsvOptions, withCsv, writeCsv, writeOutput } from '../../download.ts';
 import { type BodyOptions, edit, readBody } from '../../editor.ts';
@@ -62,7 +63,11 @@ export function defineFeedbackActions(feedback: Command): void {
           await confirm(`Merge “${oneLine(entry.title)}” into “${oneLine(target.title)}”?${warning || ''}`, options);
           options.revealComments ||= revealed > 0;
         }
-        const entry = await client.feedback.merge(id, into, { reveal_comments: options.revealComments });
+        const { createClient } = await loadSdk();
+        const call = createClient({ accessToken: await context.token(), baseUrl: context.instance().url });
+        // The method of the SDK does not reveal comments: a parameter would be in each widget.
+        const body = { into, reveal_comments: options.revealComments };
+        const entry = await call('POST /v1/feedback/{id}/merge', { path: { id }, body });
         // The target may itself be merged into another entry.
         printDone(`Merged “${oneLine(entry.title)}” into ${entry.merged_into ?? into}`, entry.merged_into ?? into);
       }),

@@ -13,7 +13,7 @@ import { lockMerging } from './merge-store.ts';
 
 const server = await sharedTestServer();
 const { call } = server;
-const { id: projectId, key, token } = await server.createProject();
+const { id: projectId, slug, key, token } = await server.createProject();
 
 const VOTERS = Array.from({ length: 6 }, (_, n) => `0199a000-0000-7000-8000-00000000000${n}`);
 
@@ -53,6 +53,14 @@ test('a merge moves votes, comments and subscribers, at most one per person', as
 
   const merged = await get(a);
   assert.deepEqual([merged.status, merged.merged_into, merged.comment_count], ['duplicate', b, 0]);
+});
+
+test('the page of a merged entry redirects to the target, with its query', async () => {
+  const [from = '', into = ''] = await entriesWithVotes([], []);
+  await merge(from, into);
+  const path = (id: string) => `/p/${slug}/feedback/${id}?lang=de&utm_source=mail`;
+  const { status, headers } = await fetch(server.url + path(from), { redirect: 'manual' });
+  assert.deepEqual([status, headers.get('location'), headers.get('cache-control')], [301, path(into), 'no-cache']);
 });
 
 const hide = async (id: string) =>
