@@ -21,7 +21,7 @@ import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { BulkBar } from '../bulk-bar.tsx';
-import { type Mergeable, useEntryChanges } from '../changes.ts';
+import { useEntryChanges } from '../changes.ts';
 import { DeleteDialog, TagDialog } from '../dialogs.tsx';
 import { MergeDialog } from '../merge-dialog.tsx';
 import type { ListState } from '../filters.ts';
