@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import type { BoardAccess } from '@earshot/contract/services/feedback/values';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { newId, parseId } from '../../../platform/ids.ts';
+import { parseId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/postgres/database.ts';
 import { randomRuns } from '../../../testing/long.ts';
 import { type Json, sharedTestServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
-import { isReadWherever } from '../boards/access.ts';
 import { lockMerging } from './merge-store.ts';
 
 const server = await sharedTestServer();
@@ -61,63 +59,6 @@ test('the page of a merged entry redirects to the target, with its query', async
   const path = (id: string) => `/p/${slug}/feedback/${id}?lang=de&utm_source=mail`;
   const { status, headers } = await fetch(server.url + path(from), { redirect: 'manual' });
   assert.deepEqual([status, headers.get('location'), headers.get('cache-control')], [301, path(into), 'no-cache']);
-});
-
-const hide = async (id: string) =>
-  assert.equal((await call('PATCH', `/v1/feedback/${id}`, { token, body: { visibility: 'private' } })).status, 200);
-const note = (id: string) => call('POST', `/v1/feedback/${id}/comments`, { token, body: { body: 'Note', internal: true } });
-const countRevealed = async (id: string, from: string[]) =>
-  (await call('POST', `/v1/feedback/${id}/merge-preview`, { token, body: { from } })).body.revealed_comment_count;
-
-test('a merge that reveals comments of a private entry is previewed, and refused until it is allowed', async () => {
-  const [hidden = '', open = '', target = ''] = await entriesWithVotes([], [], []);
-  for (const id of [hidden, open]) await comment(id, 'Between us');
-  await hide(hidden);
-  await note(hidden);
-  assert.equal(await countRevealed(target, [hidden, open]), 1);
-  const refused = await merge(hidden, target);
-  assert.deepEqual([refused.status, refused.body.code], [409, 'feedback.merge_reveals_comments']);
-  assert.equal((await get(target)).comment_count, 0);
-  const allowed = await call('POST', `/v1/feedback/${hidden}/merge`, { token, body: { into: target, reveal_comments: true } });
-  assert.equal(allowed.status, 200);
-  assert.equal((await get(target)).comment_count, 1);
-});
-
-test('a merge that reveals no comments needs no permission', async () => {
-  const [open = '', noted = '', hidden = '', target = ''] = await entriesWithVotes([], [], [], []);
-  await comment(open, 'Public');
-  await note(noted);
-  await comment(hidden, 'Between us');
-  for (const id of [noted, hidden]) await hide(id);
-  for (const [from, into] of [
-    [noted, target],
-    [open, hidden],
-  ] as const) {
-    assert.equal(await countRevealed(into, [from]), 0);
-    assert.equal((await merge(from, into)).status, 200);
-  }
-});
-
-test('comments are revealed by a merge into a board with other readers', async () => {
-  const [segment, other] = [newId(), newId()];
-  const boards: [access: BoardAccess, segment?: string][] = [
-    ['public'],
-    ['signed_in'],
-    ['segment', segment],
-    ['segment', other],
-    ['submit_only'],
-    ['team'],
-  ];
-  const guard = ([board_access, segmentId]: (typeof boards)[number]) => ({
-    visibility: 'public' as const,
-    board_access,
-    board_segment_id: segmentId ?? null,
-    submitter_id: null,
-    submitter_email: null,
-    submitter_confirmed_at: null,
-  });
-  const table = boards.map((from) => boards.map((into) => (isReadWherever(guard(from), guard(into)) ? '.' : 'x')).join(''));
-  assert.deepEqual(table, ['......', 'x...x.', 'xx.xx.', 'xxx.x.', 'xxxxx.', 'xxxxx.']);
 });
 
 describe('a preview', () => {
