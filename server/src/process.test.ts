@@ -253,6 +253,11 @@ test('an address that cannot be used ends the start with one sentence, before a 
     await assert.rejects(startServerProcess({ ...QUIET, EARSHOT_DATA_DIR }), {
       message: /^Earshot can’t start\.\nEARSHOT_DATA_DIR must be a folder, and \S+ is a file or is in one\n$/,
     });
+  if (process.platform === 'linux')
+    await assert.rejects(startServerProcess({ ...QUIET, EARSHOT_DATA_DIR: '/proc/nothing/data' }), {
+      message:
+        /^Earshot can’t start\.\nThe folder EARSHOT_DATA_DIR can’t be created: ENOENT: [^\n]+\nSet EARSHOT_DATA_DIR to a folder in which this user may write\n$/,
+    });
 });
 
 /** Milliseconds from the end of PostgreSQL to the stop. The restart begins after 200 ms. */

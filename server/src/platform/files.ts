@@ -1,4 +1,6 @@
-import { open, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { ConfigError } from './config/config.ts';
 
 /** Subfolders of the data folder that contain the data of an instance. */
 export const DATA_FOLDERS = ['clickhouse', 'uploads', 'postgres'] as const;
@@ -10,6 +12,32 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Creates a folder unless it exists. */
+const addFolder = (path: string, mode: number): Promise<void> =>
+  mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+
+/** Creates a folder, and the folders around it. The option `recursive` of `mkdir` would try forever in `/proc`. */
+async function addFolders(path: string, mode: number): Promise<void> {
+  await addFolder(path, mode).catch(async (error: NodeJS.ErrnoException) => {
+    const around = dirname(path);
+    if (error.code !== 'ENOENT' || around === path) throw error;
+    await addFolders(around, mode);
+    await addFolder(path, mode);
+  });
+}
+
+/** Creates the data folder, unless it exists. @throws {ConfigError} when that is not possible */
+export async function createDataFolder(dataDir: string, mode: number): Promise<void> {
+  await addFolders(resolve(dataDir), mode).catch((error: unknown) => {
+    throw new ConfigError(
+      `The folder EARSHOT_DATA_DIR can’t be created: ${(error as Error).message}\nSet EARSHOT_DATA_DIR to a folder in which this user may write`,
+      { cause: error },
+    );
+  });
+}
 
 /** Makes renames in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {

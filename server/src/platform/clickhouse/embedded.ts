@@ -1,6 +1,7 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
+import { createDataFolder } from '../files.ts';
 
 type Limits = Config['memory']['clickhouse'];
 
@@ -26,6 +27,7 @@ export async function openEmbedded(dataDir: string, limits: Limits) {
   const insertsPath = join(dataDir, 'clickhouse-inserts');
   // A killed process leaves files behind.
   await rm(insertsPath, { recursive: true, force: true });
+  await createDataFolder(dataDir, 0o700);
   await mkdir(insertsPath, { recursive: true, mode: 0o700 });
   await mkdir(path, { recursive: true, mode: 0o700 });
   // Earlier versions created the folder with permissions for other users.

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { syncFolder } from '../files.ts';
+import { createDataFolder, syncFolder } from '../files.ts';
 import {
   type Binaries,
   chooseIdentity,
@@ -43,7 +43,7 @@ const PASSABLE = 0o711;
 /** Checks that PostgreSQL can run on the folder. Creates only the folder itself. */
 export async function locateCluster(givenDir: string, forced?: IdentityKind): Promise<Cluster> {
   const binaries = findBinaries();
-  await mkdir(resolve(givenDir), { recursive: true, mode: PASSABLE });
+  await createDataFolder(givenDir, PASSABLE);
   const dataDir = await realpath(givenDir);
   const dir = join(dataDir, 'postgres');
   const { identity, majorVersion } = await chooseIdentity({ binaries, dataDir, clusterDir: dir, forced });

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type ClickHouse, openClickHouse } from '../../../platform/clickhouse/clickhouse.ts';
 import { openClaimedClickHouse } from '../../../platform/clickhouse/single-node.ts';
@@ -9,7 +9,7 @@ import { type Connection, createDatabase, createPool, type Db } from '../../../p
 import { migrate, refuseUnknown } from '../../../platform/postgres/migrate.ts';
 import { refuseUnusedFolder } from '../../../platform/postgres/unused.ts';
 import { createStorage } from '../../uploads/storage.ts';
-import { formatBytes } from '../../../platform/files.ts';
+import { createDataFolder, formatBytes } from '../../../platform/files.ts';
 import type { Summary } from './archive.ts';
 import { type AnalyticsSnapshot, openSnapshot } from './clickhouse-store.ts';
 import { type Backup, createBackup, type Progress, type WhileQuiet } from './create.ts';
@@ -212,7 +212,7 @@ async function runRestore({ config, log }: Deps, reading: Restoring): Promise<Su
   const { EARSHOT_DATA_DIR: dataDir } = config;
   const usesFolder = !config.DATABASE_URL || !config.CLICKHOUSE_URL || !config.EARSHOT_S3_BUCKET;
   // Others may enter the folder until the user of the embedded PostgreSQL is known, which then restricts it.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  await createDataFolder(dataDir, 0o711);
   const folder = usesFolder ? await claimFolder(dataDir, GROWTH * summary.bytes) : undefined;
   const cleanups = new AsyncDisposableStack();
   try {
