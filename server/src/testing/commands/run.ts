@@ -34,11 +34,13 @@ export async function runCommand({ cwd = process.cwd(), ...run }: Omit<Run, 'cwd
   const host = idle.pop() ?? fork(HOST, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   setReferenced(host, true);
   const outputs = [host.stdout, host.stderr].map((stream) => readOutput(stream as NodeJS.ReadableStream));
-  const answered = once(host, 'message') as Promise<[Answer]>;
+  // The listeners of the process remain while it waits for its next program.
+  const listening = new AbortController();
+  const answered = once(host, 'message', listening) as Promise<[Answer]>;
   // A program may end its process.
-  const ended = once(host, 'exit') as Promise<[number | null]>;
+  const ended = once(host, 'exit', listening) as Promise<[number | null]>;
   host.send({ cwd, ...run } satisfies Run);
-  const [answer] = await Promise.race([answered, ended]);
+  const [answer] = await Promise.race([answered, ended]).finally(() => listening.abort());
   const [stdout = '', stderr = ''] = await Promise.all(outputs);
   if (answer === null || typeof answer === 'number') return { code: answer, stdout, stderr };
   if (answer.isUsedUp) host.disconnect();
