@@ -54,6 +54,20 @@ test('the cookie can be exchanged once; late reuse ends the sign-in', async () =
   assert.equal((await refresh(cookieOf(next.headers))).status, 400);
 });
 
+test('a request that is repeated with the next token has one effect', async () => {
+  const first = await signInOnPage('repeats@cookies.example');
+  const next = await refresh(first.cookie);
+  const create = (token: string, key = 'key-1') =>
+    server.call('POST', '/v1/projects', { token, body: { name: 'Repeated' }, headers: { 'idempotency-key': key } });
+  const created = await create(first.token);
+  const repeated = await create(next.body.access_token);
+  assert.deepEqual([created.status, repeated.status], [201, 201]);
+  assert.equal(repeated.body.id, created.body.id);
+  // The keys of a user are unknown to others.
+  const other = await signInOnPage('others@cookies.example');
+  assert.notEqual((await create(other.token)).body.id, created.body.id);
+});
+
 test('a page reloaded during a refresh gets new tokens', async () => {
   const { cookie } = await signInOnPage(ADA);
   const lost = await refresh(cookie);

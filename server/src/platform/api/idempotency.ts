@@ -37,8 +37,11 @@ export async function createOnce<Answer>(
   if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must consist of 1 to 255 printable characters');
-  const projectId = request.authority?.caller?.project.id ?? null;
+  const { caller, user } = request.authority ?? {};
+  const projectId = caller?.project.id ?? null;
   const credentials = ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? ''));
+  // A sign-in gets a new token every hour, which may be between a request and its repetition.
+  if (user?.token.name === null) credentials[0] = user.id;
   // Visitors of different projects may choose the same key.
   const scope = credentials.some(Boolean) ? credentials : [...credentials, projectId];
   const credential = sha256(scope.join('\n'));
