@@ -22,7 +22,7 @@ const CHUNKS = 'texts.json';
 /** Exports of chunks of texts: file of the chunk, module below `src`, name in the module, name in the chunk. */
 type Chunks = Record<string, Record<string, Record<string, string>>>;
 
-/** Groups of modules. Texts of the first page are one chunk, and the other texts one chunk for each area. */
+/** Groups of modules. Texts of the first page are one chunk, and the other texts one chunk for each area. Icons of the first page are one chunk. */
 export const groups = [
   { test: /\/texts\/(en\/)?shared\.ts$/, name: 'texts-shared', priority: 3 },
   { test: TEXTS, tags: ['$initial' as const], name: 'texts', priority: 2 },
@@ -35,6 +35,8 @@ export const groups = [
     debugName: 'texts of areas',
     priority: 1,
   },
+  // One file instead of one for each icon.
+  { test: /\/node_modules\/lucide-react\//, tags: ['$initial' as const], name: 'icons' },
 ];
 
 /** Returns the pairs of an export statement: local name and name of the export. */

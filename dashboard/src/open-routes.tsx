@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { readReportQuery } from './analytics/report-query.ts';
+import { lazily } from './lazy.tsx';
 import { readSignIn } from './route-search.ts';
 import { Crash } from './shell/crash.tsx';
 import { parseText, withoutEmpty } from './ui/search.ts';
@@ -11,17 +12,17 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: readSignIn,
-  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazily(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const accountSignIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/account',
   validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: parseText(request) }),
-  component: lazyRouteComponent(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
+  component: lazily(() => import('./session/account-sign-in-page.tsx'), 'AccountSignInPage'),
 });
 
-const linkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
+const linkPage = lazily(() => import('./session/link-page.tsx'), 'LinkPage');
 const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: linkPage });
 const recover = createRoute({ getParentRoute: () => root, path: '/recover', component: linkPage });
 
@@ -29,14 +30,14 @@ const shared = createRoute({
   getParentRoute: () => root,
   path: '/share/$link',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
+  component: lazily(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
 });
 
 const embedded = createRoute({
   getParentRoute: () => root,
   path: '/embed/$link',
   validateSearch: (search) => withoutEmpty({ ...readReportQuery(search), theme: parseText(search.theme) }),
-  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'EmbeddedPage'),
+  component: lazily(() => import('./analytics/shared-page.tsx'), 'EmbeddedPage'),
 });
 
 /** Routes for people who are not signed in. */

@@ -1,10 +1,11 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { type ReportQuery, readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters, readSubscriberFilters } from './changelog/filters.ts';
 import { readListState } from './feedback/filters.ts';
 import { readFilters as readNotificationFilters } from './notifications/filters.ts';
 import type { Filters as PeopleFilters } from './people/directory/filters.ts';
+import { lazily } from './lazy.tsx';
 import { openRoutes, root } from './open-routes.tsx';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
@@ -44,26 +45,26 @@ const device = createRoute({
   path: '/device',
   validateSearch: ({ user_code }: Record<string, unknown>): { user_code?: string } =>
     withoutEmpty({ user_code: parseText(user_code) }),
-  component: lazyRouteComponent(() => import('./session/device-page.tsx'), 'DevicePage'),
+  component: lazily(() => import('./session/device-page.tsx'), 'DevicePage'),
 });
 
 const authorize = createRoute({
   getParentRoute: () => plain,
   path: '/authorize',
   validateSearch: ({ request }: Record<string, unknown>): { request?: string } => withoutEmpty({ request: parseText(request) }),
-  component: lazyRouteComponent(() => import('./session/authorize-page.tsx'), 'AuthorizePage'),
+  component: lazily(() => import('./session/authorize-page.tsx'), 'AuthorizePage'),
 });
 
 const account = createRoute({
   getParentRoute: () => plain,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  component: lazily(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 
 const newProject = createRoute({
   getParentRoute: () => plain,
   path: '/projects/new',
-  component: lazyRouteComponent(() => import('./projects/new-project.tsx'), 'NewProject'),
+  component: lazily(() => import('./projects/new-project.tsx'), 'NewProject'),
 });
 
 const project = createRoute({
@@ -76,43 +77,43 @@ const project = createRoute({
 const start = createRoute({
   getParentRoute: () => project,
   path: '/',
-  component: lazyRouteComponent(() => import('./projects/first-steps/first-steps.tsx'), 'FirstSteps'),
+  component: lazily(() => import('./projects/first-steps/first-steps.tsx'), 'FirstSteps'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => project,
   path: '/notifications',
   validateSearch: readNotificationFilters,
-  component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazily(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/feedback',
   validateSearch: readListState,
-  component: lazyRouteComponent(() => import('./feedback/inbox.tsx'), 'Inbox'),
+  component: lazily(() => import('./feedback/inbox.tsx'), 'Inbox'),
 });
 
 const board = createRoute({
   getParentRoute: () => project,
   path: '/feedback/board',
-  component: lazyRouteComponent(() => import('./feedback/board.tsx'), 'Board'),
+  component: lazily(() => import('./feedback/board.tsx'), 'Board'),
 });
 
 const entry = createRoute({
   getParentRoute: () => project,
   path: '/feedback/$id',
-  component: lazyRouteComponent(() => import('./feedback/entry/entry.tsx'), 'Entry'),
+  component: lazily(() => import('./feedback/entry/entry.tsx'), 'Entry'),
 });
 
 const waitlist = createRoute({
   getParentRoute: () => project,
   path: '/waitlist',
   validateSearch: readWaitlistFilters,
-  component: lazyRouteComponent(() => import('./waitlist/waitlist-page.tsx'), 'WaitlistPage'),
+  component: lazily(() => import('./waitlist/waitlist-page.tsx'), 'WaitlistPage'),
 });
 
-const broadcastsPage = lazyRouteComponent(() => import('./waitlist/broadcasts/broadcasts-page.tsx'), 'BroadcastsPage');
+const broadcastsPage = lazily(() => import('./waitlist/broadcasts/broadcasts-page.tsx'), 'BroadcastsPage');
 const waitlistBroadcasts = createRoute({
   getParentRoute: () => project,
   path: '/waitlist/broadcasts',
@@ -123,65 +124,65 @@ const people = createRoute({
   getParentRoute: () => project,
   path: '/people',
   validateSearch: typed<PeopleFilters>,
-  component: lazyRouteComponent(() => import('./people/directory/people-page.tsx'), 'PeoplePage'),
+  component: lazily(() => import('./people/directory/people-page.tsx'), 'PeoplePage'),
 });
 
 const person = createRoute({
   getParentRoute: () => project,
   path: '/people/$id',
-  component: lazyRouteComponent(() => import('./people/directory/person-page.tsx'), 'PersonPage'),
+  component: lazily(() => import('./people/directory/person-page.tsx'), 'PersonPage'),
 });
 
 const companiesModule = () => import('./people/companies/companies.tsx');
 const companies = createRoute({
   getParentRoute: () => project,
   path: '/people/companies',
-  component: lazyRouteComponent(companiesModule, 'CompaniesPage'),
+  component: lazily(companiesModule, 'CompaniesPage'),
 });
 
 const company = createRoute({
   getParentRoute: () => project,
   path: '/people/companies/$id',
-  component: lazyRouteComponent(companiesModule, 'CompanyPage'),
+  component: lazily(companiesModule, 'CompanyPage'),
 });
 
 const outcomes = createRoute({
   getParentRoute: () => project,
   path: '/outcomes',
-  component: lazyRouteComponent(() => import('./outcomes/outcomes-page.tsx'), 'OutcomesPage'),
+  component: lazily(() => import('./outcomes/outcomes-page.tsx'), 'OutcomesPage'),
 });
 
 const testimonials = createRoute({
   getParentRoute: () => project,
   path: '/testimonials',
   validateSearch: readTestimonialFilters,
-  component: lazyRouteComponent(() => import('./testimonials/queue.tsx'), 'Queue'),
+  component: lazily(() => import('./testimonials/queue.tsx'), 'Queue'),
 });
 
 const wall = createRoute({
   getParentRoute: () => project,
   path: '/testimonials/wall',
-  component: lazyRouteComponent(() => import('./testimonials/wall.tsx'), 'Wall'),
+  component: lazily(() => import('./testimonials/wall.tsx'), 'Wall'),
 });
 
 const testimonialRequests = createRoute({
   getParentRoute: () => project,
   path: '/testimonials/requests',
-  component: lazyRouteComponent(() => import('./testimonials/requests.tsx'), 'Requests'),
+  component: lazily(() => import('./testimonials/requests.tsx'), 'Requests'),
 });
 
 const changelog = createRoute({
   getParentRoute: () => project,
   path: '/changelog',
   validateSearch: readChangelogFilters,
-  component: lazyRouteComponent(() => import('./changelog/entries.tsx'), 'Entries'),
+  component: lazily(() => import('./changelog/entries.tsx'), 'Entries'),
 });
 
 const subscribers = createRoute({
   getParentRoute: () => project,
   path: '/changelog/subscribers',
   validateSearch: readSubscriberFilters,
-  component: lazyRouteComponent(() => import('./changelog/subscribers.tsx'), 'Subscribers'),
+  component: lazily(() => import('./changelog/subscribers.tsx'), 'Subscribers'),
 });
 
 const newEntry = createRoute({
@@ -189,62 +190,62 @@ const newEntry = createRoute({
   path: '/changelog/new',
   // The entry, once it was created.
   validateSearch: ({ entry: id }: Record<string, unknown>): { entry?: string } => withoutEmpty({ entry: parseText(id) }),
-  component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'NewEntryEditor'),
+  component: lazily(() => import('./changelog/editor.tsx'), 'NewEntryEditor'),
 });
 
 const editor = createRoute({
   getParentRoute: () => project,
   path: '/changelog/$id',
-  component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'Editor'),
+  component: lazily(() => import('./changelog/editor.tsx'), 'Editor'),
 });
 
 const funnel = createRoute({
   getParentRoute: () => project,
   path: '/analytics/funnel',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/funnels/funnel-page.tsx'), 'FunnelPage'),
+  component: lazily(() => import('./analytics/funnels/funnel-page.tsx'), 'FunnelPage'),
 });
 
 const retention = createRoute({
   getParentRoute: () => project,
   path: '/analytics/retention',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/retention.tsx'), 'Retention'),
+  component: lazily(() => import('./analytics/retention.tsx'), 'Retention'),
 });
 
 const paths = createRoute({
   getParentRoute: () => project,
   path: '/analytics/paths',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/paths/paths-page.tsx'), 'PathsPage'),
+  component: lazily(() => import('./analytics/paths/paths-page.tsx'), 'PathsPage'),
 });
 
 const realtime = createRoute({
   getParentRoute: () => project,
   path: '/analytics/realtime',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/realtime/realtime-page.tsx'), 'RealtimePage'),
+  component: lazily(() => import('./analytics/realtime/realtime-page.tsx'), 'RealtimePage'),
 });
 
 const users = createRoute({
   getParentRoute: () => project,
   path: '/analytics/users',
   validateSearch: typed<ReportQuery & ListSearch>,
-  component: lazyRouteComponent(() => import('./analytics/users/users-page.tsx'), 'UsersPage'),
+  component: lazily(() => import('./analytics/users/users-page.tsx'), 'UsersPage'),
 });
 
 const segments = createRoute({
   getParentRoute: () => project,
   path: '/analytics/segments',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/segments/comparison-page.tsx'), 'SegmentComparison'),
+  component: lazily(() => import('./analytics/segments/comparison-page.tsx'), 'SegmentComparison'),
 });
 
 const alerts = createRoute({
   getParentRoute: () => project,
   path: '/analytics/alerts',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazily(() => import('./analytics/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
 const settings = createRoute({
@@ -258,32 +259,32 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => project,
   path: '/settings/$section',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazily(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
   validateSearch: readReportQuery,
-  component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazily(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
 const indexes = createRoute({
   getParentRoute: () => project,
   path: '/help',
-  component: lazyRouteComponent(() => import('./knowledge-base/indexes.tsx'), 'Indexes'),
+  component: lazily(() => import('./knowledge-base/indexes.tsx'), 'Indexes'),
 });
 
 const documents = createRoute({
   getParentRoute: () => project,
   path: '/help/$index',
-  component: lazyRouteComponent(() => import('./knowledge-base/documents.tsx'), 'Documents'),
+  component: lazily(() => import('./knowledge-base/documents.tsx'), 'Documents'),
 });
 
 const articleOrder = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/order',
-  component: lazyRouteComponent(() => import('./knowledge-base/article-order.tsx'), 'ArticleOrder'),
+  component: lazily(() => import('./knowledge-base/article-order.tsx'), 'ArticleOrder'),
 });
 
 const document = createRoute({
@@ -301,20 +302,20 @@ const document = createRoute({
       cluster: parseText(cluster),
       created: parseText(created),
     }),
-  component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
+  component: lazily(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
 });
 
 const searchConsole = createRoute({
   getParentRoute: () => project,
   path: '/help/$index/search',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } => withoutEmpty({ q: parseText(q) }),
-  component: lazyRouteComponent(() => import('./knowledge-base/search-console.tsx'), 'SearchConsole'),
+  component: lazily(() => import('./knowledge-base/search-console.tsx'), 'SearchConsole'),
 });
 
-const insightsPage = lazyRouteComponent(() => import('./knowledge-base/insights.tsx'), 'Insights');
+const insightsPage = lazily(() => import('./knowledge-base/insights.tsx'), 'Insights');
 const insights = createRoute({ getParentRoute: () => project, path: '/help/$index/insights', component: insightsPage });
 
-const indexSettingsPage = lazyRouteComponent(() => import('./knowledge-base/index-settings.tsx'), 'IndexSettings');
+const indexSettingsPage = lazily(() => import('./knowledge-base/index-settings.tsx'), 'IndexSettings');
 const indexSettings = createRoute({ getParentRoute: () => project, path: '/help/$index/settings', component: indexSettingsPage });
 
 const tree = root.addChildren([

@@ -1,7 +1,8 @@
 import { analytics as texts } from './texts/en/analytics.ts';
 import { Ellipsis } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { lazily, NothingLoaded } from '../lazy.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { usePageSearch } from '../ui/history/page-search.ts';
 import { useIsNarrow } from '../ui/media.ts';
@@ -15,7 +16,7 @@ import { usePeriodKeys } from './periods/use-period-keys.ts';
 import { Segments } from './segments.tsx';
 import { readReportQuery, toReport } from './report-query.ts';
 
-const PersonSegment = lazy(() => import('./person-segment.tsx'));
+const PersonSegment = lazily(() => import('./person-segment.tsx'), 'default', NothingLoaded);
 
 interface FrameProps {
   actions?: ReactNode;

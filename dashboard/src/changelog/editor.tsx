@@ -5,13 +5,14 @@ import { common } from '#texts/common';
 import { changelog as texts } from './texts/en/changelog.ts';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ExternalLink, Eye, MoreHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { AddressForm } from '../editor/address-form.tsx';
 import { SaveStatus } from '../editor/save-status.tsx';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
 import { EntryHistory } from '../editor/version-history.tsx';
+import { lazily, PartNotLoaded } from '../lazy.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -36,7 +37,7 @@ import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 import { SuccessFields } from './success-fields.tsx';
 
 /** Loads the chart on first use. */
-const Adoption = lazy(() => import('./adoption.tsx'));
+const Adoption = lazily(() => import('./adoption.tsx'), 'default', PartNotLoaded);
 
 const MAX_CONTENT_LENGTH = 50_000;
 const MAX_TITLE_LENGTH = 200;

@@ -1,7 +1,9 @@
 import type { ChangelogEntry } from '@earshot/sdk';
 import { announcing as texts } from './texts/en/changelog.ts';
 import { createElement, useEffect, useState } from 'react';
+import { describeNotLoaded } from '../lazy.tsx';
 import { useProject } from '../projects/projects.ts';
+import { showProblem } from '../ui/toast.tsx';
 
 /** Script of the widget, which the server delivers. */
 const SCRIPT = '/widgets/changelog.js';
@@ -11,7 +13,10 @@ export function WidgetPreview({ entry }: { entry: ChangelogEntry }) {
   const { api_key: key } = useProject();
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    void import(/* @vite-ignore */ SCRIPT).then(() => setLoaded(true));
+    void import(/* @vite-ignore */ SCRIPT).then(
+      () => setLoaded(true),
+      () => showProblem(describeNotLoaded(false)),
+    );
   }, []);
   if (!isLoaded) return undefined;
   const attributes = { 'project-key': key, theme: 'auto', preview: JSON.stringify(entry) };

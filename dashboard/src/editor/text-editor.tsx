@@ -26,12 +26,34 @@ interface TextEditorProps {
   otherFormat?: string;
 }
 
+let hasFailed = false;
+
+/** Returns whether a style sheet was loaded. The rules of a failed one can't be read. */
+function isStyled({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return Boolean(sheet?.cssRules.length);
+  } catch {
+    return false;
+  }
+}
+
+/** Requests style sheets again that could not be loaded. Another import of their script does not. */
+function reloadStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!isStyled(link)) link.replaceWith(link.cloneNode());
+}
+
+async function loadRichText(): Promise<RichText | 'failed'> {
+  if (hasFailed) reloadStyles();
+  const script = await import('./rich/rich-editor.tsx').catch(() => 'failed' as const);
+  hasFailed = script === 'failed';
+  return script;
+}
+
 /** Loads the rich text view, which is large. Returns `failed` when it can't be loaded. */
 export function useRichText(): RichText | 'failed' | undefined {
   const [loaded, setLoaded] = useState<RichText | 'failed'>();
-  useEffect(() => {
-    void import('./rich/rich-editor.tsx').then(setLoaded, () => setLoaded('failed'));
-  }, []);
+  useEffect(() => void loadRichText().then(setLoaded), []);
   return loaded;
 }
 

@@ -2,9 +2,10 @@ import { DEFAULT_COLUMNS, SORTS, VIEW_COLUMNS, type ViewColumn } from '@earshot/
 import { feedback as texts } from './texts/en/feedback.ts';
 import { inbox } from './texts/en/inbox.ts';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Query } from '@earshot/sdk';
 import { useClient } from '../api.ts';
+import { DialogNotLoaded, lazily, PartNotLoaded } from '../lazy.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { CsvMenu } from '../ui/csv-menu.tsx';
@@ -32,8 +33,8 @@ import { BY_SCORE, useScores } from './scores/scores.ts';
 const toUndefined = <T extends object>(state: T) =>
   Object.fromEntries(Object.keys(state).map((name) => [name, undefined])) as { [Name in keyof T]: undefined };
 
-const ScoreBar = lazy(() => import('./scores/score-bar.tsx'));
-const ScoreDialog = lazy(() => import('./scores/score-dialog.tsx'));
+const ScoreBar = lazily(() => import('./scores/score-bar.tsx'), 'default', PartNotLoaded);
+const ScoreDialog = lazily(() => import('./scores/score-dialog.tsx'), 'default', DialogNotLoaded);
 
 /** Value of the select of orders that creates a score. */
 const NEW_SCORE = 'new-score';

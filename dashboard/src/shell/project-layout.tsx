@@ -3,9 +3,10 @@ import { common } from '#texts/common';
 import { shell } from '#texts/shell';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components';
 import { ProjectIdContext, useIsOffline } from '../api.ts';
+import { DialogNotLoaded, lazily, NothingLoaded } from '../lazy.tsx';
 import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
@@ -15,11 +16,10 @@ import { SEARCH_KEYS, useShortcuts } from './shortcuts.ts';
 import { holdKeys } from './typed-ahead.ts';
 import { Sidebar } from './sidebar.tsx';
 
-const loadPalette = () => import('./command-palette.tsx');
-const CommandPalette = lazy(loadPalette);
-const NewEntry = lazy(async () => ({ default: (await import('../feedback/new/new-entry.tsx')).NewEntry }));
-const Live = lazy(async () => ({ default: (await import('./live.tsx')).Live }));
-const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
+const CommandPalette = lazily(() => import('./command-palette.tsx'), 'default', DialogNotLoaded);
+const NewEntry = lazily(() => import('../feedback/new/new-entry.tsx'), 'NewEntry', DialogNotLoaded);
+const Live = lazily(() => import('./live.tsx'), 'Live', NothingLoaded);
+const ShortcutList = lazily(() => import('./shortcut-list.tsx'), 'default', DialogNotLoaded);
 
 /** Loads after the data of the page. */
 const PALETTE_AFTER_MS = 1_000;
@@ -55,7 +55,7 @@ function Frame({ project }: { project: Project }) {
   };
   useEffect(() => {
     // The search field has the focus when the palette opens.
-    const idle = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    const idle = setTimeout(() => void CommandPalette.preload(), PALETTE_AFTER_MS);
     return () => clearTimeout(idle);
   }, []);
   useShortcuts(

@@ -2,9 +2,10 @@ import { BREAKDOWN_SORTS } from '@earshot/contract/services/analytics/values';
 import { analytics as texts } from '../texts/en/analytics.ts';
 import { reports } from '../texts/en/reports.ts';
 import { Maximize2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../../api.ts';
+import { lazily, PartNotLoaded } from '../../lazy.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogTrigger } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -16,7 +17,7 @@ import { Details } from './details.tsx';
 import type { BreakdownProps } from './props.ts';
 import { BreakdownTable } from './table.tsx';
 
-const CountryMap = lazy(() => import('../countries/country-map.tsx'));
+const CountryMap = lazily(() => import('../countries/country-map.tsx'), 'default', PartNotLoaded);
 
 const MAX_ROWS = 9;
 const MAX_PROPERTIES = 100;

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazily, PartNotLoaded } from '../../lazy.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { useReportQuery } from '../analytics-frame.tsx';
 import { type Filter, formatFilter } from '../report-query.ts';
 import { WhenVisible } from './when-visible.tsx';
 
-const Revenue = lazy(async () => ({ default: (await import('./revenue.tsx')).Revenue }));
-const SearchTerms = lazy(async () => ({ default: (await import('../search-terms/panel.tsx')).SearchTerms }));
-const WebVitals = lazy(async () => ({ default: (await import('./web-vitals.tsx')).WebVitals }));
+const Revenue = lazily(() => import('./revenue.tsx'), 'Revenue', PartNotLoaded);
+const SearchTerms = lazily(() => import('../search-terms/panel.tsx'), 'SearchTerms', PartNotLoaded);
+const WebVitals = lazily(() => import('./web-vitals.tsx'), 'WebVitals', PartNotLoaded);
 
 /** Panels at the end of the overview, which are loaded when they are reached. */
 export function MorePanels() {

@@ -4,9 +4,10 @@ import { feedback as texts } from '../texts/en/feedback.ts';
 import { people } from '#texts/people';
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useRead } from '../../api.ts';
+import { lazily, NothingLoaded } from '../../lazy.tsx';
 import { useOwnId } from '../../people/members.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -29,9 +30,9 @@ import { StatusMenu, toStatusShortcuts } from '../status.tsx';
 import { VoteDialog, Voters } from './voters.tsx';
 import { useStatuses } from '../fields/statuses.ts';
 
-const Adopted = lazy(() => import('../../changelog/adopted.tsx'));
-const Suggestions = lazy(() => import('../../proposals/suggestions.tsx'));
-const Demand = lazy(() => import('../scores/demand.tsx'));
+const Adopted = lazily(() => import('../../changelog/adopted.tsx'), 'default', NothingLoaded);
+const Suggestions = lazily(() => import('../../proposals/suggestions.tsx'), 'default', NothingLoaded);
+const Demand = lazily(() => import('../scores/demand.tsx'), 'default', NothingLoaded);
 
 /** Page of an entry with all its data and actions. */
 export function Entry() {

@@ -9,13 +9,13 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  lazy,
   Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { lazily, PartNotLoaded } from '../../lazy.tsx';
 import { useOwnId } from '../../people/members.ts';
 import { useMay, useProject } from '../../projects/projects.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -44,7 +44,7 @@ const OVERSCAN = 10;
 /** Height of the sticky head, which covers rows. */
 const HEAD_PX = 48;
 
-const Peek = lazy(() => import('./peek.tsx'));
+const Peek = lazily(() => import('./peek.tsx'), 'default', PartNotLoaded);
 
 type OpenDialog = { about: 'merge' | 'similar' | 'tag' | 'delete'; entries: Feedback[] };
 
