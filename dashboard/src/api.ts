@@ -1,13 +1,5 @@
-import {
-  type Client,
-  ConnectionError,
-  createClient,
-  EarshotError,
-  ServerError,
-  type Request,
-  type Result,
-  type Route,
-} from '@earshot/sdk';
+import { type Client, createClient, EarshotError, type Request, type Result, type Route } from '@earshot/sdk';
+import { common } from '#texts/common';
 import { keepPreviousData, MutationCache, QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { accessToken, fetchSignedIn } from './session/session.ts';
@@ -34,6 +26,13 @@ export const ProjectIdContext = createContext<string | undefined>(undefined);
 
 export const useClient = () => createProjectClient(useContext(ProjectIdContext));
 
+/** Returns whether a request has no answer, or that of a failing server, so that it can be sent again. */
+export const isUnanswered = (error: unknown): error is EarshotError =>
+  error instanceof EarshotError && (!error.status || error.status >= 500);
+
+/** Returns whether the server can't be reached. The error of a proxy has no code. */
+const isLost = (error: unknown) => isUnanswered(error) && (!error.status || !error.code);
+
 let isUnreachable = false;
 const reachabilityListeners = new Set<() => void>();
 
@@ -42,6 +41,9 @@ function setUnreachable(next: boolean): void {
   isUnreachable = next;
   for (const listener of reachabilityListeners) listener();
 }
+
+/** Notes the failure of a request that writes: displayed data is requested until the server answers. An internal error is that of one request. */
+export const noteFailure = (error: unknown): void => void (isUnanswered(error) && error.status !== 500 && setUnreachable(true));
 
 /** Returns whether the last request failed, so that displayed data may be outdated. */
 export const useIsOffline = () =>
@@ -56,7 +58,7 @@ export const useIsOffline = () =>
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: () => setUnreachable(false),
-    onError: (error) => setUnreachable(error instanceof ConnectionError || error instanceof ServerError),
+    onError: (error) => setUnreachable(isUnanswered(error)),
   }),
   defaultOptions: {
     queries: {
@@ -69,14 +71,20 @@ export const queryClient = new QueryClient({
   },
   // Components that show the error themselves set `meta.showsError`.
   mutationCache: new MutationCache({
-    onError: (error, _input, _result, { meta }) => void (meta?.showsError || showProblem(toSentence(error))),
+    onError: (error, _input, _result, { meta }) => {
+      noteFailure(error);
+      if (!meta?.showsError) showProblem(toSentence(error));
+    },
   }),
 });
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Messages of the API have no final period. */
-export const toSentence = (error: unknown) => messageOf(error).replace(/[^.!?…]$/u, '$&.');
+export const toSentence = (error: unknown) => (isLost(error) ? common.offline : messageOf(error).replace(/[^.!?…]$/u, '$&.'));
+
+/** Describes why input could not be saved. It is kept. */
+export const describeProblem = (error: unknown) => (isLost(error) ? common.connectionLost : toSentence(error));
 
 export const isNotFound = (error: unknown) => error instanceof EarshotError && [403, 404].includes(error.status);
 

@@ -78,11 +78,11 @@ function NewToken() {
   const [projectIds, setProjectIds] = useState<string[]>();
   const { data: projects = [] } = useProjects();
   const create = async (text: Fields) => {
-    setMade(
-      await call('POST /v1/auth/tokens', {
-        body: { name: text('name'), expires_in_days: Number(text('expires_in_days')), scopes, project_ids: projectIds },
-      }),
-    );
+    const body = { name: text('name'), expires_in_days: Number(text('expires_in_days')), scopes, project_ids: projectIds };
+    const created = await call('POST /v1/auth/tokens', { body });
+    // The answer with the token was lost. Nobody knows it, and it is replaced.
+    if (!created.token) await call('DELETE /v1/auth/tokens/{id}', { path: { id: created.id } });
+    setMade(created.token ? created : await call('POST /v1/auth/tokens', { body }));
     await refresh('/v1/auth/tokens');
   };
   return (

@@ -2,7 +2,7 @@ import type { Body, ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from './texts/en/changelog.ts';
 import { useRef } from 'react';
 import { queryClient, refresh, useClient } from '../api.ts';
-import { useAutosave } from '../editor/autosave.ts';
+import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { useProject } from '../projects/projects.ts';
 import { dropDraft } from '../session/drafts.ts';
 
@@ -70,22 +70,26 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
   const { id: projectId } = useProject();
   // Saving an entry without an id creates it.
   const id = useRef(entry.id);
+  const create = useCreation((body: Body<'POST /v1/changelog'>) => call('POST /v1/changelog', { body }));
   const draftName = () => `changelog.${projectId}.${id.current || 'new'}`;
 
   const send = async (sent: Fields): Promise<void> => {
     // A text without a title is saved as well.
     const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
-    if (id.current) {
+    let isSaved = false;
+    if (!id.current) {
+      const { created, isLatest } = await create(body);
+      dropDraft(draftName());
+      id.current = created.id;
+      onCreated?.(created.id);
+      isSaved = isLatest;
+    }
+    if (!isSaved) {
       const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
       queryClient.setQueriesData(
         { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
         answer,
       );
-    } else {
-      const created = await call('POST /v1/changelog', { body });
-      dropDraft(draftName());
-      id.current = created.id;
-      onCreated?.(created.id);
     }
     void refresh('/v1/changelog');
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toSentence } from '../api.ts';
+import { describeProblem, isUnanswered, noteFailure, useIsOffline } from '../api.ts';
 import { dropDraft, keepDraft, readDraft } from '../session/drafts.ts';
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
@@ -8,6 +8,24 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 const SAVE_DELAY_MS = 700;
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Returns a function that creates the record of a new text once. A request without an answer may have created it, and is sent again
+ * unchanged: `isLatest` tells whether the record has the given body.
+ */
+export function useCreation<Body, Created>(create: (body: Body) => Promise<Created>) {
+  const sent = useRef<Body>(undefined);
+  const record = useRef<Created>(undefined);
+  return async (body: Body): Promise<{ created: Created; isLatest: boolean }> => {
+    const first = (sent.current ??= body);
+    try {
+      return { created: (record.current ??= await create(first)), isLatest: first === body };
+    } catch (error) {
+      if (!isUnanswered(error)) sent.current = undefined;
+      throw error;
+    }
+  };
+}
 
 interface Options<T> {
   /** Returns the name of the draft in this browser. */
@@ -39,7 +57,10 @@ export function useAutosave<T extends object>({ draftName, saved: initial, send,
         setState('saved');
       }
     } catch (error) {
-      setState({ problem: toSentence(error) });
+      // The draft may have another name by now.
+      keepDraft(draftName(), latest.current);
+      noteFailure(error);
+      setState({ problem: describeProblem(error) });
       throw error;
     }
   };
@@ -65,12 +86,13 @@ export function useAutosave<T extends object>({ draftName, saved: initial, send,
     setState('saved');
   };
 
+  const isOffline = useIsOffline();
   useEffect(() => {
     if (!savesItself || isSame(fields, saved.current)) return undefined;
     const timer = setTimeout(() => void save().catch(() => undefined), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
-    // `save` is a new function on each render, with the same effect.
-  }, [fields, savesItself]);
+    // `save` is a new function on each render, with the same effect. Another attempt follows when the server answers again.
+  }, [fields, savesItself, isOffline]);
 
   return { fields, change, save, reset, state };
 }

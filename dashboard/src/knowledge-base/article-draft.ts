@@ -1,8 +1,8 @@
-import type { KnowledgeDocumentWithContent } from '@earshot/sdk';
+import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useRef } from 'react';
 import { refresh, useClient } from '../api.ts';
-import { useAutosave } from '../editor/autosave.ts';
+import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { dropDraft } from '../session/drafts.ts';
 
 export interface Fields {
@@ -47,22 +47,28 @@ interface Options {
 export function useArticleDraft({ indexId, document, newDraft, title, clusterId, onCreated }: Options) {
   const call = useClient();
   const id = useRef(document?.id);
+  const create = useCreation((body: Body<'POST /v1/indexes/{id}/documents'>) =>
+    call('POST /v1/indexes/{id}/documents', { path: { id: indexId }, body }),
+  );
   const draftName = () => (id.current ? buildDraftKey(indexId, id.current) : newDraft);
 
   const send = async (sent: Fields): Promise<void> => {
     const fields = { ...sent, title: sent.title.trim() || texts.untitled };
-    if (id.current) {
+    let isSaved = false;
+    if (!id.current) {
+      // A permanent external id, with which the article can be replaced.
+      const body = { ...fields, status: 'draft' as const, external_id: `article-${crypto.randomUUID()}` };
+      const { created, isLatest } = await create(body);
+      if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: created.id } });
+      dropDraft(draftName());
+      id.current = created.id;
+      onCreated(created.id);
+      isSaved = isLatest;
+    }
+    if (!isSaved) {
       const path = { id: indexId, document_id: id.current };
       const body = document?.status === 'published' ? { pending_changes: fields } : fields;
       await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body });
-    } else {
-      // A permanent external id, with which the article can be replaced.
-      const body = { ...fields, status: 'draft' as const, external_id: `article-${crypto.randomUUID()}` };
-      const created = await call('POST /v1/indexes/{id}/documents', { path: { id: indexId }, body });
-      dropDraft(draftName());
-      id.current = created.id;
-      if (clusterId) await call('PATCH /v1/search-clusters/{id}', { path: { id: clusterId }, body: { document_id: created.id } });
-      onCreated(created.id);
     }
     // The state of the article is that of the server before the text counts as saved.
     await refresh('/v1/indexes', '/v1/search-clusters');

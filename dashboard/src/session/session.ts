@@ -1,3 +1,4 @@
+import { EarshotError } from '@earshot/sdk';
 import { forgetDrafts } from './drafts.ts';
 
 // Session of the user. The access token is kept in memory only; an HTTP-only cookie provides the next one.
@@ -51,19 +52,23 @@ async function adoptLanguage(): Promise<void> {
   await new Promise(() => {});
 }
 
+/** @throws {EarshotError} for a request without an answer, as that of a client of the API */
+async function request(url: string, init: RequestInit, rejected: number): Promise<Response> {
+  const response = await fetch(url, init).catch(() => undefined);
+  if (response?.ok || response?.status === rejected) return response;
+  const { status = 0 } = response ?? {};
+  throw new EarshotError(`Earshot answered ${status}`, { status });
+}
+
 /**
  * Returns undefined when the server rejects the refresh.
- * @throws {TypeError} when the server is unavailable
+ * @throws {EarshotError} when the server is unavailable
  */
 async function requestTokens(body: Record<string, unknown>): Promise<Tokens | undefined> {
   const known = readChosenLanguage();
-  const response = await fetch('/v1/auth/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (response.status === 400) return undefined;
-  if (!response.ok) throw new TypeError(`Earshot answered ${response.status}`);
+  const headers = { 'content-type': 'application/json' };
+  const response = await request('/v1/auth/token', { method: 'POST', headers, body: JSON.stringify(body) }, 400);
+  if (!response.ok) return undefined;
   const chosen = readChosenLanguage();
   isOtherLanguage = chosen !== known && chosen !== document.documentElement.lang;
   return (await response.json()) as Tokens;
@@ -114,14 +119,35 @@ const nextSignIn = () =>
     });
   });
 
-/** `fetch` that retries with a new token when the server rejects the current token. */
-export const fetchSignedIn: typeof fetch = async (url, init) => {
-  const response = await fetch(url, init);
+/** Retries with a new token when the server rejects the current token. */
+async function fetchWithToken(url: Parameters<typeof fetch>[0], init: RequestInit, headers: Headers): Promise<Response> {
+  const response = await fetch(url, { ...init, headers });
   if (response.status !== 401) return response;
-  const headers = new Headers(init?.headers);
   if (headers.get('authorization') === `Bearer ${token}`) token = undefined;
   headers.set('authorization', `Bearer ${await accessToken()}`);
   return await fetch(url, { ...init, headers });
+}
+
+/** Idempotency keys of requests whose effect is unknown, by URL and body. */
+const unanswered = new Map<string, string>();
+const KEY = 'idempotency-key';
+
+/**
+ * `fetch` of the signed-in user, for a client of the SDK. A request that got no answer keeps its idempotency key when the user sends the same input again: the server
+ * may have stored it.
+ */
+export const fetchSignedIn: typeof fetch = async (url, init = {}) => {
+  const headers = new Headers(init.headers);
+  const { body = '' } = init;
+  const content = `${(url as URL).href} ${typeof body === 'string' ? body : ''}`;
+  const key = unanswered.get(content) ?? headers.get(KEY);
+  // Files can't be compared.
+  if (key === null || typeof body !== 'string') return await fetchWithToken(url, init, headers);
+  headers.set(KEY, key);
+  unanswered.set(content, key);
+  const response = await fetchWithToken(url, init, headers);
+  if (response.status < 500) unanswered.delete(content);
+  return response;
 };
 
 const base64url = (bytes: Uint8Array) =>
@@ -199,11 +225,7 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
 /** Ends the session. Reloads the page, so that no data stays in memory. */
 export async function signOut(): Promise<void> {
   const bearer = await accessToken();
-  const response = await fetch('/v1/auth/session', {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${bearer}` },
-  });
-  if (!response.ok && response.status !== 401) throw new TypeError(`Earshot answered ${response.status}`);
+  await request('/v1/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${bearer}` } }, 401);
   localStorage.removeItem(HAS_SIGNED_IN);
   forgetDrafts();
   channel.postMessage('signed-out');

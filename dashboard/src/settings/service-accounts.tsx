@@ -1,4 +1,4 @@
-import type { NewServiceAccount, ServiceAccount } from '@earshot/sdk';
+import type { Body, Client, NewServiceAccount, Request, ServiceAccount } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { serviceAccounts as texts } from '#texts/settings/service-accounts';
 import { Bot, Plus } from 'lucide-react';
@@ -166,7 +166,14 @@ function CreateDialog() {
             onSubmit={async (text) => {
               requireScopes(scopes);
               const body = { name: text('name'), scopes, expires_in_days: parseDays(text('expires_in_days')) };
-              setMade(await call('POST /v1/projects/{id}/service-accounts', { path: { id }, body }));
+              const created = await call('POST /v1/projects/{id}/service-accounts', { path: { id }, body });
+              const { expires_in_days } = body;
+              // The answer with the token was lost. Nobody knows it, and it is replaced.
+              setMade(
+                created.token
+                  ? created
+                  : await rotate(call, { id, account_id: created.id }, { expires_in_days, revoke_now: true }),
+              );
               await refreshAccounts();
             }}
           >
@@ -216,6 +223,11 @@ function EditDialog({ account }: { account: ServiceAccount }) {
   );
 }
 
+const ROTATE = 'POST /v1/projects/{id}/service-accounts/{account_id}/rotate';
+
+/** Returns no token for a request that is repeated after a lost answer. */
+const rotate = (call: Client, path: Request<typeof ROTATE>['path'], body: Body<typeof ROTATE>) => call(ROTATE, { path, body });
+
 function RotateDialog({ account }: { account: ServiceAccount }) {
   const { id } = useProject();
   const call = useClient();
@@ -231,7 +243,8 @@ function RotateDialog({ account }: { account: ServiceAccount }) {
             onSubmit={async (text) => {
               const path = { id, account_id: account.id };
               const body = { expires_in_days: parseDays(text('expires_in_days')), revoke_now: revokeNow };
-              setMade(await call('POST /v1/projects/{id}/service-accounts/{account_id}/rotate', { path, body }));
+              const rotated = await rotate(call, path, body);
+              setMade(rotated.token ? rotated : await rotate(call, path, body));
               await refreshAccounts();
             }}
           >

@@ -22,7 +22,7 @@ import {
 import { EMAIL_INPUT } from '@earshot/contract/shared/email-input';
 import { EarshotError } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { toSentence } from '../api.ts';
+import { describeProblem, noteFailure, toSentence } from '../api.ts';
 
 /** Errors of the server by field name. */
 const ErrorsContext = createContext<Record<string, string>>({});
@@ -179,8 +179,7 @@ interface FormProps {
  */
 function assignErrors(form: HTMLFormElement, error: unknown): { atFields: Record<string, string>; others: string[] } {
   const invalid = error instanceof EarshotError ? error.fields : [];
-  const isLost = error instanceof EarshotError && error.status === 0;
-  if (!invalid.length) return { atFields: {}, others: [isLost ? common.connectionLost : toSentence(error)] };
+  if (!invalid.length) return { atFields: {}, others: [describeProblem(error)] };
   const atFields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of invalid) {
@@ -241,6 +240,7 @@ export function Form({ onSubmit, children, id, className = 'form' }: FormProps) 
         // Also handles synchronous exceptions.
         new Promise((resolve) => resolve(onSubmit(text)))
           .catch((error: unknown) => {
+            noteFailure(error);
             const { atFields, others } = assignErrors(form, error);
             setErrors(atFields);
             setProblem(others.length ? others.join(' ') : undefined);

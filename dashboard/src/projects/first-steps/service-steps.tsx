@@ -1,7 +1,7 @@
 import type { ChangelogEntry, Feedback, KnowledgeIndex } from '@earshot/sdk';
 import { projects } from '#texts/projects';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { refresh, useClient } from '../../api.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Snippet } from '../../ui/copy.tsx';
@@ -113,6 +113,7 @@ export function ArticleStep({ count, index }: { count: number; index: KnowledgeI
   const { slug } = useProject();
   const mayWrite = useMay('member');
   const call = useClient();
+  const created = useRef<KnowledgeIndex>(undefined);
   return (
     <Step title={texts.article} isDone={count > 0}>
       {count > 0 ? (
@@ -135,7 +136,9 @@ export function ArticleStep({ count, index }: { count: number; index: KnowledgeI
             <Action
               label={texts.articleAdd}
               onSubmit={async (text) => {
-                const { id } = index ?? (await call('POST /v1/indexes', { body: { name: texts.articleIndex } }));
+                // Kept for another attempt, if the article can't be stored.
+                created.current ??= index ?? (await call('POST /v1/indexes', { body: { name: texts.articleIndex } }));
+                const { id } = created.current;
                 await call('POST /v1/indexes/{id}/documents', {
                   path: { id },
                   body: { title: text('title'), content: text('content') },

@@ -15,7 +15,7 @@ import { Empty } from '../../ui/state.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
-import { createTarget, uploadFiles } from './upload.ts';
+import { createCollection, createTarget, uploadFiles } from './upload.ts';
 import { Wizard } from './wizard.tsx';
 
 const ANY = 'any';
@@ -108,10 +108,11 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
         void refresh('/v1/imports');
         return onUploaded(id);
       }
-      const { slug, client } = await createTarget(call, { name: newName, source });
+      const { slug, client } = await createTarget(call, newName);
       const open = (id?: string) =>
         navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: 'imports' }, search: { import: id } });
       try {
+        if (source === 'articles') await createCollection(client);
         const { id } = await uploadFiles(client, chosen);
         await open(id);
       } catch (error) {

@@ -7,14 +7,15 @@ import { imports as texts } from '#texts/settings/imports';
 /** Returns the name of a file below the chosen folder. */
 const findName = ({ name, webkitRelativePath: path }: File) => path.slice(path.indexOf('/') + 1) || name;
 
-/** Creates a project for an import, with a collection for its articles. Returns its slug, and a client of it. */
-export async function createTarget(call: Client, { name, source }: { name: string; source: Import['source'] }) {
+/** Creates a project for an import. Returns its slug, and a client of it. */
+export async function createTarget(call: Client, name: string) {
   const { id, slug } = await call('POST /v1/projects', { body: { name, timezone: timeZone() || undefined } });
-  const client = createProjectClient(id);
-  if (source === 'articles') await client('POST /v1/indexes', { body: { name: texts.helpCenter } });
   await refresh('/v1/projects');
-  return { slug, client };
+  return { slug, client: createProjectClient(id) };
 }
+
+/** Creates the collection of a new project for imported articles. */
+export const createCollection = (call: Client) => call('POST /v1/indexes', { body: { name: texts.helpCenter } });
 
 /** Creates an import and uploads its files part by part. */
 export async function uploadFiles(
