@@ -1,6 +1,7 @@
 import { EarshotError } from '@earshot/sdk';
 import { useEffect } from 'react';
-import { queryClient, refresh, useClient, useIsOffline } from '../api.ts';
+import type { Query } from '@tanstack/react-query';
+import { isUnanswered, queryClient, refresh, useClient, useIsOffline } from '../api.ts';
 import { isSaving } from '../feedback/changes.ts';
 
 /** Delay before an interrupted stream is opened again, and between attempts to load displayed data. */
@@ -16,9 +17,11 @@ export function Live() {
   const call = useClient();
   const isOffline = useIsOffline();
   useEffect(() => {
+    // One request may fail while another one is answered.
+    const failed = { predicate: ({ state }: Query) => isUnanswered(state.error) };
     // A request that still runs is an attempt as well.
-    const reconnect = () => void (isSaving() || queryClient.invalidateQueries({}, { cancelRefetch: false }));
-    const timer = isOffline ? setInterval(reconnect, RECONNECT_DELAY_MS) : undefined;
+    const reconnect = () => void (isSaving() || queryClient.invalidateQueries(isOffline ? {} : failed, { cancelRefetch: false }));
+    const timer = setInterval(reconnect, RECONNECT_DELAY_MS);
     return () => clearInterval(timer);
   }, [isOffline]);
   useEffect(() => {
