@@ -76,7 +76,7 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
     route.request().method() === 'DELETE' ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await signOut();
-  await page.getByRole('alertdialog').getByText('Earshot answered 503.').waitFor();
+  await page.getByRole('alertdialog').getByText('Connection lost.').waitFor();
   await page.unrouteAll();
   await signOut();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
