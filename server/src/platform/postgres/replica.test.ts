@@ -51,15 +51,20 @@ async function untilReplica(check: () => Promise<boolean | undefined>): Promise<
   });
 }
 
-async function pauseReplay(): Promise<void> {
+/** Runs steps while the replica does not follow. It follows again also when one fails, for the next tests. */
+async function whilePaused(steps: () => Promise<void>): Promise<void> {
   const [{ lsn }] = (await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn() AS lsn')) as [{ lsn: string }];
   await untilReplica(async () => {
     const [row] = await standby.query<{ done: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS done`);
     return row?.done;
   });
   await standby.query('SELECT pg_wal_replay_pause()');
+  try {
+    await steps();
+  } finally {
+    await standby.query('SELECT pg_wal_replay_resume()');
+  }
 }
-const resumeReplay = () => standby.query('SELECT pg_wal_replay_resume()');
 
 async function readMetric(name: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
@@ -71,24 +76,24 @@ const untilCurrent = () => untilReplica(async () => (await readLag()) < MAX_LAG_
 
 test('lists come from the replica, except for clients who may have written: these see their writes at once', async () => {
   await submit('Before');
-  await pauseReplay();
-  await submit('After', { visitor: VISITOR });
-  assert.deepEqual(await listTitles(patient), ['Before']);
-  assert.deepEqual(await listTitles(patient, { key: project.key, visitor: VISITOR }), ['After', 'Before']);
-  assert.deepEqual(await listTitles(patient, { token: project.token, query: { project_id: project.id } }), ['After', 'Before']);
+  await whilePaused(async () => {
+    await submit('After', { visitor: VISITOR });
+    assert.deepEqual(await listTitles(patient), ['Before']);
+    assert.deepEqual(await listTitles(patient, { key: project.key, visitor: VISITOR }), ['After', 'Before']);
+    assert.deepEqual(await listTitles(patient, { token: project.token, query: { project_id: project.id } }), ['After', 'Before']);
 
-  const board = `/p/${project.slug}/feedback`;
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const form = await patient.call('POST', board, { headers, body: 'title=From+a+form' });
-  assert.equal(form.status, 200);
-  const cookie = form.headers.get('set-cookie') ?? '';
-  assert.match(cookie, /^earshot_wrote=1; Max-Age=601; Path=\/; HttpOnly; SameSite=Lax$/);
-  const page = await patient.call('GET', board, { headers: { cookie: 'a=b; earshot_wrote=1' } });
-  assert.match(page.body, /From a form/);
-  const pageOfOthers = await patient.call('GET', board);
-  assert.match(pageOfOthers.body, /Before/);
-  assert.doesNotMatch(pageOfOthers.body, /From a form/);
-  await resumeReplay();
+    const board = `/p/${project.slug}/feedback`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = await patient.call('POST', board, { headers, body: 'title=From+a+form' });
+    assert.equal(form.status, 200);
+    const cookie = form.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /^earshot_wrote=1; Max-Age=601; Path=\/; HttpOnly; SameSite=Lax$/);
+    const page = await patient.call('GET', board, { headers: { cookie: 'a=b; earshot_wrote=1' } });
+    assert.match(page.body, /From a form/);
+    const pageOfOthers = await patient.call('GET', board);
+    assert.match(pageOfOthers.body, /Before/);
+    assert.doesNotMatch(pageOfOthers.body, /From a form/);
+  });
   await untilReplica(async () => (await listTitles(patient)).length === 3);
 });
 
@@ -110,29 +115,36 @@ test('exports come from the replica', async () => {
   const read = async () =>
     (await patient.call('GET', '/v1/waitlist/export.csv', { token: project.token, query: { project_id: project.id } })).body;
   await join('ada@example.com');
-  await pauseReplay();
-  await join('bob@example.com');
-  const rows = await read();
-  await resumeReplay();
-  assert.match(rows, /ada@example\.com/);
-  assert.doesNotMatch(rows, /bob@example\.com/);
+  await whilePaused(async () => {
+    await join('bob@example.com');
+    const rows = await read();
+    assert.match(rows, /ada@example\.com/);
+    assert.doesNotMatch(rows, /bob@example\.com/);
+  });
   await untilReplica(async () => /bob@example\.com/.test(await read()));
 });
 
 test('a replica that is behind is used for the maximum lag at most, and again when it has caught up', async () => {
-  await untilCurrent();
-  await pauseReplay();
-  await submit('Late');
-  const writtenAt = performance.now();
-  let lists = 0;
-  for (let isComplete = false; !isComplete; lists++) {
-    const age = performance.now() - writtenAt;
-    isComplete = (await listTitles(strict)).includes('Late');
-    assert.ok(isComplete || age <= MAX_LAG_MS, `an entry was missing after ${age} ms`);
-  }
-  assert.ok(lists > 1, 'the replica was not used');
-  await until(async () => (await readLag()) === Infinity);
-  await resumeReplay();
+  /** Returns the number of lists from the replica, which miss a new entry. */
+  const countLists = async (title: string) => {
+    let lists = 0;
+    await untilCurrent();
+    await whilePaused(async () => {
+      await submit(title);
+      const writtenAt = performance.now();
+      for (let isComplete = false; !isComplete;) {
+        const age = performance.now() - writtenAt;
+        isComplete = (await listTitles(strict)).includes(title);
+        assert.ok(isComplete || age <= MAX_LAG_MS, `an entry was missing after ${age} ms`);
+        if (!isComplete) lists++;
+      }
+      await until(async () => (await readLag()) === Infinity);
+    });
+    return lists;
+  };
+  // On a busy machine, storing an entry can take longer than the maximum lag.
+  let attempt = 1;
+  while (!(await countLists(`Late ${attempt}`))) assert.ok(attempt++ < 5, 'the replica was not used');
   await untilCurrent();
 });
 
