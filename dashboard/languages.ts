@@ -22,7 +22,7 @@ const CHUNKS = 'texts.json';
 /** Exports of chunks of texts: file of the chunk, module below `src`, name in the module, name in the chunk. */
 type Chunks = Record<string, Record<string, Record<string, string>>>;
 
-/** Groups of modules. Texts of the first page are one chunk, and the other texts one chunk for each area. Icons of the first page are one chunk. */
+/** Groups of modules: texts of the first page, other texts by area, and icons of the first page are one chunk each. */
 export const groups = [
   { test: /\/texts\/(en\/)?shared\.ts$/, name: 'texts-shared', priority: 3 },
   { test: TEXTS, tags: ['$initial' as const], name: 'texts', priority: 2 },

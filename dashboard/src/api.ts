@@ -42,7 +42,9 @@ function setUnreachable(next: boolean): void {
   for (const listener of reachabilityListeners) listener();
 }
 
-/** Notes the failure of a request that writes: displayed data is requested until the server answers. An internal error is that of one request. */
+/**
+ * Notes the failure of a request that writes: displayed data is requested until the server answers. An internal error is that of one request.
+ */
 export const noteFailure = (error: unknown): void => void (isUnanswered(error) && error.status !== 500 && setUnreachable(true));
 
 /** Returns whether the last request failed, so that displayed data may be outdated. */

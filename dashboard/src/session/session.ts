@@ -133,8 +133,8 @@ const unanswered = new Map<string, string>();
 const KEY = 'idempotency-key';
 
 /**
- * `fetch` of the signed-in user, for a client of the SDK. A request that got no answer keeps its idempotency key when the user sends the same input again: the server
- * may have stored it.
+ * `fetch` of the signed-in user, for a client of the SDK. A request that got no answer keeps its idempotency key when the user sends the same
+ * input again: the server may have stored it.
  */
 export const fetchSignedIn: typeof fetch = async (url, init = {}) => {
   const headers = new Headers(init.headers);
