@@ -1,6 +1,14 @@
 import { type Client, createClient, EarshotError, type Request, type Result, type Route } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { keepPreviousData, MutationCache, QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { accessToken, fetchSignedIn } from './session/session.ts';
 import { showProblem } from './ui/toast.tsx';
@@ -142,12 +150,17 @@ export function useWrite<R extends Route>(route: R, { refreshes = [], onSuccess,
   });
 }
 
+/** Requests displayed responses of routes again. */
+async function invalidate(isMeant: (route: unknown) => boolean): Promise<void> {
+  const predicate = ({ queryKey: [, route] }: Query) => isMeant(route);
+  // A first request that still runs would be awaited instead, and may have been answered before the change.
+  await queryClient.cancelQueries({ type: 'active', predicate: (query) => predicate(query) && query.state.data === undefined });
+  await queryClient.invalidateQueries({ predicate });
+}
+
 /** Requests displayed responses of these paths again, of all projects. */
 export const refresh = (...paths: string[]) =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [, route] }) => typeof route === 'string' && paths.some((path) => route.startsWith(`GET ${path}`)),
-  });
+  invalidate((route) => typeof route === 'string' && paths.some((path) => route.startsWith(`GET ${path}`)));
 
 /** Requests responses of this exact route again. After a deletion, nested resources no longer exist. */
-export const refreshRoute = (asked: Route) =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [, route] }) => route === asked });
+export const refreshRoute = (asked: Route) => invalidate((route) => route === asked);

@@ -349,13 +349,14 @@ test('keeps the page while Earshot is unavailable, and continues afterwards', as
   await until(() => loading.size === 0);
   await page.goBack();
   await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
+  const notice = page.getByRole('status').filter({ hasText: 'Connection lost.' });
   await page.route('**/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Export as CSV' }).click();
-  await page.getByText('Connection lost.').waitFor();
+  await notice.waitFor();
   await page.unrouteAll();
   await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
   assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
-  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+  await notice.waitFor({ state: 'detached' });
 });
 
 test('renders Markdown of descriptions and comments, and runs no scripts', async () => {

@@ -107,6 +107,17 @@ export function testSharing({ browser, earshotUrl, openAnalytics }: Setup): void
 
   test('a website shows the reports of a shared link in a frame', async () => {
     const { page } = await openAnalytics();
+    // The list is read before the link is created, and arrives afterwards.
+    const created = page.waitForResponse((response) => response.status() === 201);
+    await page.route(
+      '**/v1/analytics/shares?*',
+      async (route) => {
+        const response = await route.fetch();
+        await created;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Shared links' });
     await dialog.getByLabel('Name').fill('Open “startup” & figures');

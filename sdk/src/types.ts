@@ -4963,7 +4963,7 @@ export interface ReportQuery {
   to?: string | undefined;
   /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
   timezone?: string | undefined;
-  /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+  /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. With a filter by event or property, lists of pages count the matching events by page. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
   filter?: readonly string[] | string | undefined;
   /** Whether to include traffic classified as bots. Defaults to `exclude`. */
   bots?: 'exclude' | 'include' | 'only' | undefined;
@@ -7635,7 +7635,7 @@ export interface Routes {
     body: {
       /** Entry to merge into. A merged entry is replaced by its own merge target. */
       into: string;
-      /** Whether to merge an entry although its comments become readable for people who may not read them now, because the entry is not public or on a board with fewer readers than that of `into`. Such a merge is refused with 409 by default. Internal notes and private answers keep their readers. */
+      /** Whether comments may become readable for more people. Refused with 409 otherwise. */
       reveal_comments?: boolean | undefined;
     };
     result: Feedback;
@@ -9958,7 +9958,7 @@ export interface Routes {
   'GET /v1/analytics/realtime': {
     path: Record<string, never>;
     query: ProjectQuery & {
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. With a filter by event or property, lists of pages count the matching events by page. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;
@@ -9974,7 +9974,7 @@ export interface Routes {
   'GET /v1/analytics/live': {
     path: Record<string, never>;
     query: ProjectQuery & {
-      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. With a filter by event or property, lists of pages count the matching events by page. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only' | undefined;

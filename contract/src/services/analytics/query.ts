@@ -62,7 +62,7 @@ export const reportQuery = {
       maxItems: 20,
       maxLength: 2_100,
       description:
-        'Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. A filter on pages, hosts, events or properties selects events and the visits with such an event, every other filter visits with all of their events. Lists of pages count page views or, with a filter by event or property, the matching events by the page on which they happened. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs.',
+        'Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. With a filter by event or property, lists of pages count the matching events by page. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs.',
       examples: ['country:is:DE'],
     }),
   ),

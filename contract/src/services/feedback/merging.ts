@@ -6,8 +6,7 @@ export const MergeFeedback = Body(
     into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.'),
     reveal_comments: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether to merge an entry although its comments become readable for people who may not read them now, because the entry is not public or on a board with fewer readers than that of `into`. Such a merge is refused with 409 by default. Internal notes and private answers keep their readers.',
+        description: 'Whether comments may become readable for more people. Refused with 409 otherwise.',
       }),
     ),
   },

@@ -96,7 +96,7 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       id: 'mergeFeedback',
       summary: 'Merge a feedback entry',
       description:
-        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. A merge that makes comments readable for more people requires `reveal_comments`. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
+        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. A merge that makes comments readable for more people, because the entry is not public or is on a board with fewer readers, requires `reveal_comments`; notes and private answers keep their readers. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
