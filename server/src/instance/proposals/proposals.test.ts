@@ -54,7 +54,7 @@ function answer(...answers: (object | string | number)[]): Json[] {
 }
 
 test('a duplicate is proposed among similar entries, and merged once a member accepts', async () => {
-  const { submit, read, propose, decide, inProject, email } = await createProject();
+  const { submit, read, change, propose, decide, inProject, email } = await createProject();
   const [entry, other, third] = [
     await submit('Export tables as CSV', { submitter_email: 'ada@example.com' }),
     await submit('CSV export'),
@@ -69,6 +69,10 @@ test('a duplicate is proposed among similar entries, and merged once a member ac
   assert.ok(!JSON.stringify(model.requests.at(-1)).includes('ada@example.com'));
   assert.equal((await read(`/v1/feedback/${entry}`)).merged_into, null, 'nothing is changed before');
 
+  await call('POST', `/v1/feedback/${entry}/comments`, { ...inProject, body: { body: 'For our accountant' } });
+  await change(`/v1/feedback/${entry}`, { visibility: 'private' });
+  assert.equal((await decide(proposal.id, 'accept')).body.code, 'feedback.merge_reveals_comments');
+  await change(`/v1/feedback/${entry}`, { visibility: 'public' });
   const { body: accepted } = await decide(proposal.id, 'accept');
   assert.deepEqual([accepted.state, accepted.result_id], ['accepted', entry]);
   assert.equal((await read(`/v1/feedback/${entry}`)).merged_into, other);
