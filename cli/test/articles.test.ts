@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { parseId } from '@earshot/server/platform/ids';
 import { picture } from '@earshot/server/instance/uploads/fixtures/images';
 import { startTestServer } from '@earshot/server/testing/server';
-import { until } from '@earshot/server/testing/until';
+import { untilBlocked } from '@earshot/server/testing/until';
 import { createEnvironment, runOnTerminal, runSuccessfully, runWith, start } from './processes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-articles-'));
@@ -70,9 +70,8 @@ test('push saves 200 files once, then only what differs', async () => {
   const started = await server.db.transaction().execute(async (tx) => {
     await sql`SELECT FROM knowledge_indexes WHERE id = ${parseId('idx', index.id)} FOR UPDATE`.execute(tx);
     const command = startCommand('push', folder);
-    const isWaiting = sql<{ waiting: boolean }>`SELECT EXISTS (
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`;
-    await until(async () => (await isWaiting.execute(tx)).rows[0]?.waiting, 60_000);
+    // On another connection: a transaction does not see connections that are opened after its first look.
+    await untilBlocked(server.db);
     command.interrupt();
     return command;
   });
