@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { isEmail, spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import fc from 'fast-check';
 import { randomRuns } from '../../testing/long.ts';
 import { sql } from 'kysely';
-import { createTestDatabase } from '../../testing/database.ts';
+import { openBefore } from './fixtures/before-migration.ts';
 import { newId } from '../ids.ts';
-import { createDatabase, createPool, type Db } from './database.ts';
 import { mailboxKey } from './mailbox.ts';
-import { migrate, migrateTo } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 const LETTERS = ['a', 'B', 'k', 'ü', 'U\u0308', 'ß', 'ẞ', 'é', 'İ', 'ı', 'Σ', 'ς', 'д', 'Ж', '例', 'ｱ', 'Ａ', '\u212A', '1', '-'];
 const label = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
@@ -36,21 +35,8 @@ test('the spelling of an address has itself as spelling, and its key, and is the
   );
 });
 
-/** Opens a database with the schema before the migration of addresses. */
-async function openBefore(): Promise<Db> {
-  const database = await createTestDatabase({ isEmpty: true });
-  const pool = createPool({ connectionString: database.url, max: 1 }, () => {});
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
-  const db = createDatabase(pool);
-  await migrateTo(db, ['0001_schema', '0002_backup_status']);
-  return db;
-}
-
 test('the migration spells addresses like the server, and SQL folds their keys like it', async () => {
-  const db = await openBefore();
+  const db = await openBefore('0003_mailboxes');
   const addresses = [
     // The small letter of a capital sigma depends on its place in a word: here the SQL has no rule.
     ...fc.sample(address, { numRuns: 300, seed: 7 }).filter((email) => !email.includes('Σ')),
@@ -81,7 +67,7 @@ test('the migration spells addresses like the server, and SQL folds their keys l
 });
 
 test('rows that become one mailbox are merged or kept, and none is lost', async () => {
-  const db = await openBefore();
+  const db = await openBefore('0003_mailboxes');
   const [project, entry] = [newId(), newId()];
   const spellings = [
     'INFO@münchen.example',

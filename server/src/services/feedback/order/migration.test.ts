@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
-import { createDatabase, createPool } from '../../../platform/postgres/database.ts';
-import { listMigrations, migrate, migrateTo } from '../../../platform/postgres/migrate.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { migrate } from '../../../platform/postgres/migrate.ts';
+import { openBefore } from '../../../platform/postgres/fixtures/before-migration.ts';
 import { listEntries } from '../views/list-store.ts';
 
-const NAME = '0020_feedback_times';
-const database = await createTestDatabase({ isEmpty: true });
-const pool = createPool({ connectionString: database.url, max: 1 }, () => {});
-const db = createDatabase(pool);
-after(async () => {
-  await pool.end();
-  await database.drop();
-});
-
 test('the manual order of all entries remains when places become times', async () => {
-  const names = await listMigrations();
-  await migrateTo(db, names.slice(0, names.indexOf(NAME)));
+  const db = await openBefore('0020_feedback_times');
   /** Place of each entry, by number. Null for entries that were never moved. Numbers 3 and 6 were deleted. */
   const boards: [place: string | null, number: number][][] = [
     [1, 2, 4, 5, 7, 8].map((number) => [null, number]),

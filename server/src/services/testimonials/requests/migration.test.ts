@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
-import { createDatabase, createPool } from '../../../platform/postgres/database.ts';
-import { listMigrations, migrate, migrateTo } from '../../../platform/postgres/migrate.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { migrate } from '../../../platform/postgres/migrate.ts';
+import { openBefore } from '../../../platform/postgres/fixtures/before-migration.ts';
 import { listRequests } from './store.ts';
 
-const NAME = '0090_released_requests';
-const database = await createTestDatabase({ isEmpty: true });
-const pool = createPool({ connectionString: database.url, max: 1 }, () => {});
-const db = createDatabase(pool);
-after(async () => {
-  await pool.end();
-  await database.drop();
-});
-
 test('earlier requests find their release by its title, and unknown titles are not shown', async () => {
-  const names = await listMigrations();
-  await migrateTo(db, names.slice(0, names.indexOf(NAME)));
+  const db = await openBefore('0090_released_requests');
   const [project, rule, goal] = [newId(), newId(), newId()];
   await sql`INSERT INTO projects (id, name, slug) VALUES (${project}, 'Acme', 'acme')`.execute(db);
   for (const [id, trigger] of [
