@@ -102,10 +102,10 @@ test('while the disk is full, rejects writes with 503, serves reads, reports rea
     });
   const overview = () => ask('GET', `/v1/analytics/overview?project_id=${project.id}&period=24h`);
   assert.equal((await track('before')).status, 202);
-  await until(async () => (await overview()).body.visitors.value === 500);
+  await until(async () => (await overview()).body.visitors?.value === 500);
 
   let waitingSince = 0;
-  // The batch of these is made once the disk is full.
+  // The batch of these is made while the disk is full.
   await server.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE analytics_batches IN EXCLUSIVE MODE`.execute(tx);
     assert.equal((await track('waiting')).status, 202);
@@ -118,8 +118,12 @@ test('while the disk is full, rejects writes with 503, serves reads, reports rea
     if (answer.status !== 200) assert.deepEqual([answer.status, answer.wait], [503, '2'], JSON.stringify(answer.body));
     return answer.status === 200 && answer;
   });
-  assert.equal(report.body.visitors.value, 500);
-  assert.ok(Date.parse(report.body.as_of) <= waitingSince, report.body.as_of);
+  // Pages of PostgreSQL that have room may take the batch nevertheless. A report that lacks its events must not claim their time.
+  const { visitors, as_of } = report.body;
+  assert.ok(
+    visitors.value === 1_000 || (visitors.value === 500 && Date.parse(as_of) <= waitingSince),
+    JSON.stringify(report.body),
+  );
   // Pages of the table that have room take some more.
   let accepted = 1_000;
   const refusal = await until(async () => {
