@@ -29,9 +29,10 @@ test('the front page has cards for sections with content, in full rows', async (
   assert.deepEqual(await front(), [['feedback', 'wide'], waitlist]);
   await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned' } });
   assert.deepEqual(await front(), [['feedback', ''], ['roadmap', ''], waitlist]);
-  const body = { title: 'News', content: 'New.', published: true };
-  await call('POST', '/v1/changelog', { token, query: { project_id: id }, body });
+  for (const title of ['News 1', 'News 2', 'News 3', 'News 4', 'News 5'])
+    await call('POST', '/v1/changelog', { token, query: { project_id: id }, body: { title, content: 'New.', published: true } });
   assert.deepEqual(await front(), [['feedback', ''], ['roadmap', ''], ['changelog', 'wide'], waitlist]);
+  assert.deepEqual((await get(`/p/${slug}`)).text.match(/News \d/g), ['News 5', 'News 4', 'News 3', 'News 2']);
 
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { sections: ['help'] } } } });
   assert.match((await get(`/p/${slug}`)).text, /Nothing has been published yet/);

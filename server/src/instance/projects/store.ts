@@ -37,7 +37,7 @@ const fill = (defaults: object, stored: object): object => ({
   ...Object.fromEntries(
     Object.entries(stored).map(([name, value]: [string, unknown]) => {
       const usual: unknown = defaults[name as keyof typeof defaults];
-      return [name, isObject(usual) && isObject(value) ? fill(usual, value) : value];
+      return [name, isObject(usual) ? fill(usual, value as object) : value];
     }),
   ),
 });

@@ -6,6 +6,7 @@ import { ATTRIBUTE_FIELDS } from '../pipeline/event.ts';
 import { IS_LONG, randomSeed } from '../../../testing/long.ts';
 import {
   assignToVisits,
+  findEndOfChangedVisits,
   findNeededEvents,
   IDLE_MS,
   MAX_VISIT_MS,
@@ -65,6 +66,7 @@ function applyBatch(
   const span = findNeededEvents(visits, { events: batch, leaving: [] });
   const stored = span ? before.events.filter(({ time }) => time >= span.from && time <= span.to) : [];
   const { removed, added, events, moved } = assignToVisits(visits, { events: batch, leaving: [] }, { version, newId, stored });
+  assert.ok(findEndOfChangedVisits(visits, batch) >= Math.max(...added.map(({ end }) => end)));
   const isRemoved = new Set(removed.map(({ id }) => id));
   const isMoved = new Set(moved.map(({ id }) => id));
   return {

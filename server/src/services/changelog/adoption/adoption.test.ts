@@ -85,6 +85,7 @@ test('people who asked and used a release are counted as by hand', async () => {
     others: { active: 5, used: 2, rate: 0.4 },
   });
   const curve = (name: string) => days.map((day: Json) => day[name]);
+  assert.deepEqual(curve('day'), [1, 2, 3, 4, 5, 6, 7]);
   assert.deepEqual(curve('used'), [1, 2, 3, 4, 4, 4, 4]);
   assert.deepEqual(curve('others_used'), [0, 1, 1, 1, 1, 1, 2]);
   assert.deepEqual([days[1].rate, days[6].others_rate], [0.3333, 0.4]);

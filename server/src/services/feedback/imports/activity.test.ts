@@ -88,6 +88,7 @@ describe('comments', () => {
       [{ ...on, external_id: 'c5', author_name: 'Former', author_email: former, by_team: true }, 'created'],
       [{ ...on, external_id: 'c6', internal: true }, 'created'],
       [{ ...on, external_id: 'c7', private: true }, 'created'],
+      [{ ...on, external_id: 'c8', author_email: former, by_team: true }, 'created'],
       [{ ...on, internal: true, private: true }, 'private conflict'],
       [{ ...on, internal: true, by_team: false }, 'by_team conflict'],
       [{ ...on, by_team: true, author_user_id: 'u_1' }, 'author_user_id conflict'],
@@ -104,7 +105,7 @@ describe('comments', () => {
       outcomes.map((outcome) => (outcome === 'created' ? 'unchanged' : outcome)),
     );
     const { id, comment_count } = await board.find('1');
-    assert.equal(comment_count, 5);
+    assert.equal(comment_count, 6);
     const comments = (await board.read(`/v1/feedback/${id}/comments`)).data as Json[];
     assert.deepEqual(
       comments.map(({ external_id, author_role, author_name }) => [external_id, author_role, author_name]),
@@ -116,6 +117,7 @@ describe('comments', () => {
         ['c5', 'team', 'Former'],
         ['c6', 'team', comments[5]?.author_name],
         ['c7', 'team', comments[6]?.author_name],
+        ['c8', 'team', null],
       ],
     );
     assert.match(comments[3]?.author_id, /^usr_/);
@@ -126,7 +128,7 @@ describe('comments', () => {
       { ...on, external_id: 'c2', feedback_external_id: '2' },
     ];
     assert.deepEqual(await board.store('comments', changes), ['updated', 'updated']);
-    assert.deepEqual([(await board.find('1')).comment_count, (await board.find('2')).comment_count], [4, 1]);
+    assert.deepEqual([(await board.find('1')).comment_count, (await board.find('2')).comment_count], [5, 1]);
     assert.ok(await board.isCounted());
   });
 
