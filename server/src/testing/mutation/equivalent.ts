@@ -68,6 +68,13 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'POLLING_S is 1.',
   },
   {
+    source: 'platform/postgres/embedded.ts',
+    operator: 'change a number',
+    code: 'const USERS_LOCK = 2;',
+    replacement: '3',
+    reason: 'Any key will do that is not OWNER_LOCK.',
+  },
+  {
     source: 'instance/directory/timeline.ts',
     operator: 'drop the left operand',
     code: "const isKey = (key: unknown): key is string => typeof key === 'string' && key.isWellFormed() && !key.includes('\\0');",

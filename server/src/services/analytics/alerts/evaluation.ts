@@ -15,7 +15,7 @@ import { advance, type Change, type Measurement } from './state.ts';
 import * as store from './store.ts';
 import { deleteOldTriggers, insertTrigger, recoverTrigger } from './triggers-store.ts';
 import { computeUsualRange } from './usual-range.ts';
-import { createWallClock, findHistory, findWindowEnd } from './windows.ts';
+import { createWallClock, findHistory, findSameTime, findWindowEnd } from './windows.ts';
 
 declare module '../../../platform/jobs/events.ts' {
   interface EventData {
@@ -130,9 +130,8 @@ async function measure(deps: EvaluationDeps, project: Project, { alerts, end }: 
 }
 
 /** Returns whether a series has records since the same time in the oldest week. */
-export function reachesBack({ since }: Series, history: Span[][]): boolean {
-  const oldest = history.at(-1) ?? [];
-  const from = oldest[(oldest.length - 1) / 2]?.from;
+function reachesBack({ since }: Series, history: Span[][]): boolean {
+  const from = findSameTime(history.at(-1) ?? [])?.from;
   return since !== undefined && from !== undefined && since <= from;
 }
 

@@ -6,7 +6,7 @@ import { findComplete, openSeries, type Series, type SeriesDeps } from './series
 import { findConfirmations, hasCooledDown, findViolation, type Measurement } from './state.ts';
 import type { AlertMetric, Definition } from './store.ts';
 import { computeUsualRange, HISTORY_WEEKS } from './usual-range.ts';
-import { createWallClock, findHistoryOffsets, findLocalWindow, findStepMinutes, findWindowEnd } from './windows.ts';
+import { createWallClock, findHistoryOffsets, findLocalWindow, findSameTime, findStepMinutes, findWindowEnd } from './windows.ts';
 
 const MINUTE_MS = 60_000;
 const PREVIEWED_MINUTES = HISTORY_WEEKS * 7 * 24 * 60;
@@ -33,7 +33,7 @@ export async function previewAlert(deps: SeriesDeps, project: Project, definitio
   );
   const series = await openSeries(deps, project, definition);
   const values = await countWindows(series, metric, windows);
-  const sameTimes = offsets.map((week) => (week[(week.length - 1) / 2] ?? 0) / minutes);
+  const sameTimes = offsets.map((week) => (findSameTime(week) ?? 0) / minutes);
   const measurements = windows.slice(0, length).map((window, index): (Measurement & Span) | undefined => {
     const value = values[index] ?? 0;
     const oldest = windows[index + (sameTimes.at(-1) ?? 0)]?.from ?? 0;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALERT_WINDOWS } from '@earshot/contract/services/analytics/values';
 import type { Definition } from './store.ts';
-import { createWallClock, findHistory, findHistoryOffsets, findWindowEnd } from './windows.ts';
+import { createWallClock, findHistory, findHistoryOffsets, findSameTime, findWindowEnd } from './windows.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 /** Returns the windows at the same time, the latest week first. */
 function sameTimes(timezone: string, end: string, minutes = 60): string[] {
   return findHistory(createWallClock(timezone), Date.parse(`${end}Z`), minutes).map((week) => {
-    const { from, to } = week[(week.length - 1) / 2] ?? { from: 0, to: 0 };
+    const { from, to } = findSameTime(week) ?? { from: 0, to: 0 };
     return `${iso(from)} ${iso(to)}`;
   });
 }
@@ -35,7 +35,7 @@ test('the same time of earlier weeks is that of the wall clock', () => {
 test('a window has no length where the clock skips its time, and is longer where the clock shows a time twice', () => {
   const hours = (timezone: string, end: string) =>
     findHistory(createWallClock(timezone), Date.parse(`${end}Z`), 60).map((week) => {
-      const { from, to } = week[(week.length - 1) / 2] ?? { from: 0, to: 0 };
+      const { from, to } = findSameTime(week) ?? { from: 0, to: 0 };
       return (to - from) / 3_600_000;
     });
   assert.deepEqual(hours('Europe/Berlin', '2026-04-05T01:00'), [0, 1, 1, 1]);

@@ -68,6 +68,9 @@ export function findLocalWindow(clock: WallClock, localEnd: number, offsetMinute
   return { from: clock.toInstant(end - windowMinutes * MINUTE_MS), to: clock.toInstant(end) };
 }
 
+/** Returns the same time of a week of the history, as a window or an offset: the middle one. */
+export const findSameTime = <Time>(week: Time[]): Time | undefined => week[(week.length - 1) / 2];
+
 /** Returns the windows of the history of a window that ends at a time, by week. The same time is that of the wall clock. */
 export function findHistory(clock: WallClock, end: number, windowMinutes: number): Span[][] {
   const localEnd = clock.toLocal(end);
