@@ -43,7 +43,7 @@ test('an address used as user id is erased with the address, in any case', async
   const kinds = body.not_erased.map(({ kind, reason }: { kind: string; reason: string }) => (reason.length > 20 ? kind : ''));
   assert.deepEqual(kinds, ['anonymous_visits', 'anonymous_feedback', 'team_content', 'members', 'backups']);
   const { rows } = await sql`
-    SELECT 1 FROM feedback_votes WHERE project_id = ${parseId('prj', id)} AND voter ILIKE '%ada%'`.execute(db);
+    SELECT 1 FROM feedback_votes WHERE project_id = ${parseId('prj', id)} AND voter ILIKE '%sub.ada%'`.execute(db);
   assert.deepEqual(rows, []);
 });
 
