@@ -309,6 +309,12 @@ void test('a command uses the running PostgreSQL, or its own', async (t) => {
   await other.stop();
   assert.equal(await isRunning(dataDir, postmaster), false);
 
+  const interrupted = await attachEmbeddedPostgres(options);
+  const killed = await readPid(dataDir);
+  process.kill(killed, 'SIGKILL');
+  await eventually(async () => assert.equal(await isRunning(dataDir, killed), false));
+  await interrupted.stop();
+
   const postgres = await start(t, dataDir);
   const attached = await attachEmbeddedPostgres(options);
   await attached.stop();
