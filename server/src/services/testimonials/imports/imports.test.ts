@@ -82,6 +82,8 @@ test('testimonials keep their authors, dates and consent', async () => {
   ];
   assert.equal(await project.outcomes(records), 'created, created, created');
   assert.equal(await project.outcomes(records), 'unchanged, unchanged, unchanged');
+  // A consent without its time keeps the one that it had.
+  assert.equal(await project.outcomes([{ ...records[0], consent: { text: 'Yes', version: '1' } }]), 'unchanged');
   await check(project);
   const { id: _, project_id, updated_at, ...ada } = await project.one('old:ada');
   assert.ok(project_id && updated_at);
