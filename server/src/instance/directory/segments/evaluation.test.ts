@@ -86,7 +86,10 @@ const people: ModelPerson[] = fc
     return {
       ...person,
       id: newId(),
-      userIds: Array.from({ length: hasIdentity ? person.userIds : 1 }, (_, index) => `u_${number}_${index}`),
+      // A user id can look like the address of someone else.
+      userIds: Array.from({ length: hasIdentity ? person.userIds : 1 }, (_, index) =>
+        number % 2 ? `u_${number}_${index}` : `p${number + 1}.${index}@example.com`,
+      ),
       emails: Array.from({ length: person.emails }, (_, index) => `p${number}.${index}@example.com`),
       seen: person.seen === null ? null : NOW - person.seen * DAY + 1_000,
     };

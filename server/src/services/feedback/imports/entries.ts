@@ -130,7 +130,8 @@ function draftEntry(
   { boards, declared, statuses }: { boards: Board[]; declared: FieldDeclaration[]; statuses: StatusSettings },
 ): Draft | HttpError {
   const { metadata, submitter_user_id: userId, tags } = row;
-  const board = row.board_id && boards.find(({ id }) => id === parseId('brd', row.board_id ?? ''));
+  const boardId = row.board_id && parseId('brd', row.board_id);
+  const board = boardId && boards.find(({ id }) => id === boardId);
   if (row.board_id && !board) return invalidField('board_id', 'not_found', 'board_id must be the id of a board of the project');
   const tooLarge = metadata && findRefusal(() => checkMetadata(metadata));
   if (tooLarge) return tooLarge;
