@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../platform/jobs/queue.ts';
@@ -14,6 +15,7 @@ import type { ClickHouseFront } from './clickhouse-front.ts';
 import { CLUSTER } from './clickhouse-shards.ts';
 import { stopSchedules } from './jobs.ts';
 import { forgetAnswers } from './operations.ts';
+import { checkStatements } from './tenancy/check-statements.ts';
 import { createDatabase, createPool } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
@@ -43,6 +45,12 @@ export async function globalSetup(): Promise<void> {
   const pool = createPool({ ...postgres.connection, database: 'template' }, () => {});
   const db = createDatabase(pool);
   await migrate(db);
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE a.attname = 'project_id' AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`.execute(
+    db,
+  );
+  process.env.EARSHOT_TEST_TENANT_TABLES = tables.map(({ name }) => name).join(' ');
   const jobs = createJobQueue(db, log);
   await jobs.start();
   await jobs.stop();
@@ -108,6 +116,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
 }> {
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
   if (!connection) throw new Error('Run test files with `npm test -- <file>`: they need its databases');
+  await checkStatements(process.env.EARSHOT_TEST_TENANT_TABLES?.split(' ') ?? []);
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await runPostgres(connection, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
   const drop = async () => {

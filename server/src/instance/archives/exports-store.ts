@@ -68,14 +68,14 @@ export async function deletePersonalExports(db: Db, projectId: string): Promise<
 
 /** Ends exports whose file has expired, and deletes old ones. Returns the ids of those that still have a file, or will have one. */
 export async function expireExports(db: Db): Promise<Set<string>> {
-  await sql`UPDATE project_exports SET status = 'expired', updated_at = now() WHERE status = 'ready' AND expires_at < now()`.execute(
+  await sql`/* all projects */ UPDATE project_exports SET status = 'expired', updated_at = now() WHERE status = 'ready' AND expires_at < now()`.execute(
     db,
   );
-  await sql`DELETE FROM project_exports WHERE status IN ('failed', 'expired') AND updated_at < now() - interval '30 days'`.execute(
+  await sql`/* all projects */ DELETE FROM project_exports WHERE status IN ('failed', 'expired') AND updated_at < now() - interval '30 days'`.execute(
     db,
   );
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM project_exports WHERE status IN ('queued', 'running', 'ready')`.execute(db);
+  }>`/* all projects */ SELECT id FROM project_exports WHERE status IN ('queued', 'running', 'ready')`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -88,7 +88,9 @@ export async function listLookedUp(db: Db): Promise<Set<string>> {
 
 /** Returns whether a row with one of the ids exists, in any project. */
 export async function hasAnyId(db: Db, table: string, ids: string[]): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE id = ANY(${ids}::uuid[]) LIMIT 1`.execute(db);
+  const { rows } = await sql`/* all projects */ SELECT FROM ${sql.table(table)} WHERE id = ANY(${ids}::uuid[]) LIMIT 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

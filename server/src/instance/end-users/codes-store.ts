@@ -58,5 +58,5 @@ export async function takeCode(
 
 /** Deletes codes of all projects that are not counted anymore. */
 export async function deleteOldCodes(db: Db): Promise<void> {
-  await sql`DELETE FROM end_user_codes WHERE created_at <= now() - interval '1 hour'`.execute(db);
+  await sql`/* all projects */ DELETE FROM end_user_codes WHERE created_at <= now() - interval '1 hour'`.execute(db);
 }

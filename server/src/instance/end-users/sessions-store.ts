@@ -86,7 +86,7 @@ export async function setName(db: Db, projectId: string, { email, name }: { emai
 
 /** Deletes expired sessions of all projects. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await sql`DELETE FROM end_user_sessions WHERE expires_at <= now()`.execute(db);
+  await sql`/* all projects */ DELETE FROM end_user_sessions WHERE expires_at <= now()`.execute(db);
 }
 
 /** Matches sessions by user id or address. Some products use the address as user id. */

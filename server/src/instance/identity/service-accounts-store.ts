@@ -71,17 +71,18 @@ export async function insertServiceAccount(
 /** @throws a unique violation if the name is taken */
 export async function updateServiceAccount(
   db: Db,
+  projectId: string,
   id: string,
   { name, scopes }: { name: string; scopes: ServiceAccountScope[] },
 ): Promise<void> {
-  await sql`UPDATE service_accounts SET name = ${name}, scopes = ${scopes}::text[], updated_at = now() WHERE id = ${id}`.execute(
-    db,
-  );
+  await sql`
+    UPDATE service_accounts SET name = ${name}, scopes = ${scopes}::text[], updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }
 
 /** Deletes a service account with its tokens. */
-export async function deleteServiceAccount(db: Db, id: string): Promise<void> {
-  await sql`DELETE FROM service_accounts WHERE id = ${id}`.execute(db);
+export async function deleteServiceAccount(db: Db, projectId: string, id: string): Promise<void> {
+  await sql`DELETE FROM service_accounts WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }
 
 /** Adds a token. Without `seconds`, the token does not expire. */

@@ -55,7 +55,7 @@ export async function updateServiceAccount(
   return await transact(db, async (tx) => {
     const before = await lockServiceAccount(tx, projectId, id);
     await store
-      .updateServiceAccount(tx, id, { name: name ?? before.name, scopes: scopes ?? before.scopes })
+      .updateServiceAccount(tx, projectId, id, { name: name ?? before.name, scopes: scopes ?? before.scopes })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new HttpError('service_accounts.name_taken') : error;
       });
@@ -102,7 +102,7 @@ export async function revokeAccountToken(db: Db, { projectId, actor, id, tokenId
 export async function deleteServiceAccount(db: Db, { projectId, actor, id }: Change): Promise<void> {
   await transact(db, async (tx) => {
     const account = await lockServiceAccount(tx, projectId, id);
-    await store.deleteServiceAccount(tx, id);
+    await store.deleteServiceAccount(tx, projectId, id);
     await recordAudit(tx, {
       projectId,
       actor,

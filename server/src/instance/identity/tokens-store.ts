@@ -28,7 +28,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
   const { rows } = await sql<
     Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id' | 'name'> & { token_id: string; token_name: string | null }
   >`
-    /* prepared */ SELECT coalesce(u.id, s.id) AS id, s.id IS NOT NULL AS is_service_account, u.email,
+    /* prepared */ /* all projects */ SELECT coalesce(u.id, s.id) AS id, s.id IS NOT NULL AS is_service_account, u.email,
       coalesce(u.name, s.name) AS name, u.avatar_url, u.language, t.id AS token_id, t.kind, t.name AS token_name, t.expires_at,
       coalesce(s.scopes, t.scopes) AS scopes, CASE WHEN s.id IS NULL THEN t.project_ids ELSE ARRAY[s.project_id] END AS project_ids,
       coalesce(t.last_used_at < now() - interval '1 minute', true) AS is_stale

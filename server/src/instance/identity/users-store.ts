@@ -67,7 +67,7 @@ export async function releaseLocal(tx: Db, id: string): Promise<void> {
 /** Moves the tokens and service accounts of an invited user to another user, and deletes the row of the invited user. */
 export async function absorbUser(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`UPDATE tokens SET user_id = ${into} WHERE user_id = ${from}`.execute(tx);
-  await sql`UPDATE service_accounts SET created_by = ${into} WHERE created_by = ${from}`.execute(tx);
+  await sql`/* all projects */ UPDATE service_accounts SET created_by = ${into} WHERE created_by = ${from}`.execute(tx);
   await deleteUser(tx, from);
 }
 

@@ -111,7 +111,7 @@ const DIGEST_HOUR = 8;
 /** Returns the members who have notifications from before the last hour of daily mails, with that time. */
 export async function findDigests(db: Db): Promise<{ project_id: string; user_id: string; until: string }[]> {
   const { rows } = await sql<{ project_id: string; user_id: string; until: Date }>`
-    SELECT n.project_id, n.user_id, last.at AS until
+    /* all projects */ SELECT n.project_id, n.user_id, last.at AS until
     FROM notifications n JOIN projects p ON p.id = n.project_id CROSS JOIN LATERAL (
       SELECT (date_trunc('day', (now() AT TIME ZONE zone.name) - make_interval(hours => ${DIGEST_HOUR}))
         + make_interval(hours => ${DIGEST_HOUR})) AT TIME ZONE zone.name AS at
@@ -242,5 +242,7 @@ export async function saveSegment(db: Db, projectId: string, userId: string, seg
 const KEPT_DAYS = 90;
 
 export async function deleteOldNotifications(db: Db): Promise<void> {
-  await sql`DELETE FROM notifications WHERE created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+  await sql`/* all projects */ DELETE FROM notifications WHERE created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    db,
+  );
 }

@@ -80,13 +80,15 @@ export async function findServingProject(db: Db, domain: string): Promise<string
 /** Returns the domains of all projects, for scheduled checks. */
 export async function listDomains(db: Db): Promise<Pick<CustomDomain, 'project_id' | 'domain'>[]> {
   const { rows } = await sql<Pick<CustomDomain, 'project_id' | 'domain'>>`
-    SELECT project_id, domain FROM project_domains ORDER BY project_id`.execute(db);
+    /* all projects */ SELECT project_id, domain FROM project_domains ORDER BY project_id`.execute(db);
   return rows;
 }
 
 /** Returns the project slug for each served domain of the instance. */
 export async function listServedDomains(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ slug: string; domain: string }>`
-    SELECT p.slug, d.domain FROM project_domains d JOIN projects p ON p.id = d.project_id WHERE ${isServed}`.execute(db);
+    /* all projects */ SELECT p.slug, d.domain FROM project_domains d JOIN projects p ON p.id = d.project_id WHERE ${isServed}`.execute(
+    db,
+  );
   return new Map(rows.map(({ slug, domain }) => [domain, slug]));
 }

@@ -10,7 +10,7 @@ export async function insertFormerSlug(tx: Transaction, projectId: string, slug:
 
 /** Ends the use of a slug as a former one, because a project has it now. */
 export async function deleteFormerSlug(tx: Transaction, slug: string): Promise<void> {
-  await sql`DELETE FROM project_former_slugs WHERE slug = ${slug}`.execute(tx);
+  await sql`/* all projects */ DELETE FROM project_former_slugs WHERE slug = ${slug}`.execute(tx);
 }
 
 /** Returns the id of the project that had a slug. */

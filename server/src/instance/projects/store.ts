@@ -101,7 +101,7 @@ export interface ProjectOfKey extends Project {
 
 export async function findProjectByKey(db: Db, key: string): Promise<ProjectOfKey | undefined> {
   const { rows } = await sql<StoredProject & Pick<ProjectOfKey, 'key_id' | 'allowed_origins' | 'is_stale'>>`
-    SELECT ${columns}, given.id AS key_id, given.allowed_origins,
+    /* all projects */ SELECT ${columns}, given.id AS key_id, given.allowed_origins,
       coalesce(given.last_used_at < now() - interval '1 minute', true) AS is_stale
     FROM projects p JOIN project_keys given ON given.project_id = p.id
     WHERE given.key = ${key} AND (given.expires_at IS NULL OR given.expires_at > now())`.execute(db);
@@ -154,7 +154,7 @@ export async function markSample(db: Db, id: string): Promise<void> {
 /** Returns the id of the project with sample data that a user owns. */
 export async function findSample(db: Db, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM projects p JOIN project_members m ON m.project_id = p.id
+    /* all projects */ SELECT p.id FROM projects p JOIN project_members m ON m.project_id = p.id
     WHERE p.is_sample AND m.user_id = ${userId} AND m.role = 'owner' ORDER BY p.id LIMIT 1`.execute(db);
   return rows[0]?.id;
 }

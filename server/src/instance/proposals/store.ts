@@ -132,5 +132,5 @@ export async function eraseProposals(tx: Transaction, projectId: string): Promis
 
 /** Deletes the proposals that are older than a number of days. */
 export async function deleteOldProposals(db: Db, days: number): Promise<void> {
-  await sql`DELETE FROM proposals WHERE created_at < now() - make_interval(days => ${days}::int)`.execute(db);
+  await sql`/* all projects */ DELETE FROM proposals WHERE created_at < now() - make_interval(days => ${days}::int)`.execute(db);
 }

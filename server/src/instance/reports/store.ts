@@ -124,7 +124,9 @@ export async function moveSubscriptions(
   moveMemberships: () => Promise<void>,
 ): Promise<void> {
   const { rows } = await sql<Pick<Tables['report_subscriptions'], 'project_id' | 'frequency' | 'starts_at' | 'confirmed_at'>>`
-    SELECT project_id, frequency, starts_at, confirmed_at FROM report_subscriptions WHERE user_id = ${from}`.execute(tx);
+    /* all projects */ SELECT project_id, frequency, starts_at, confirmed_at FROM report_subscriptions WHERE user_id = ${from}`.execute(
+    tx,
+  );
   await moveMemberships();
   for (const { project_id: projectId, frequency, starts_at: startsAt, confirmed_at: confirmedAt } of rows)
     await sql`
@@ -165,7 +167,7 @@ export async function claimReports(tx: Transaction, period: ReportPeriod): Promi
 
 /** Deletes claims of periods that are too old to be sent. */
 export async function deleteOldClaims(db: Db): Promise<void> {
-  await sql`DELETE FROM report_periods WHERE created_at < now() - interval '100 days'`.execute(db);
+  await sql`/* all projects */ DELETE FROM report_periods WHERE created_at < now() - interval '100 days'`.execute(db);
 }
 
 export async function findPersonSubscriptions(

@@ -76,7 +76,7 @@ function hasStatus(status: string): RawBuilder<unknown> {
 /** Deletes up to `limit` entries older than `days` days. Returns the number of deleted entries. */
 export async function deleteOldEntries(db: Db, { days, limit }: { days: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM request_log WHERE ctid = ANY (ARRAY(
+    /* all projects */ DELETE FROM request_log WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM request_log WHERE created_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`.execute(db);
   return Number(numAffectedRows);
 }

@@ -31,7 +31,7 @@ export async function updateUpload(
 
 /** Looks an upload up by id only: image requests name no project. */
 export async function findUpload(db: Db, id: string): Promise<Upload | undefined> {
-  const { rows } = await sql<Upload>`SELECT * FROM uploads WHERE id = ${id}`.execute(db);
+  const { rows } = await sql<Upload>`/* all projects */ SELECT * FROM uploads WHERE id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -57,7 +57,7 @@ export async function listOld(
   { hours, after, limit }: { hours: number; after: Pick<Upload, 'project_id' | 'id'>; limit: number },
 ): Promise<Upload[]> {
   const { rows } = await sql<Upload>`
-    SELECT * FROM uploads
+    /* all projects */ SELECT * FROM uploads
     WHERE created_at < now() - make_interval(hours => ${hours}) AND (project_id, id) > (${after.project_id}::uuid, ${after.id}::uuid)
     ORDER BY project_id, id LIMIT ${limit}`.execute(db);
   return rows;
@@ -87,6 +87,8 @@ export async function takeAllUploads(tx: Transaction, projectId: string, keptIds
 
 /** Returns the given ids that exist. */
 export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  const { rows } = await sql<{ id: string }>`/* all projects */ SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }

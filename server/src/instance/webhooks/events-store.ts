@@ -92,7 +92,9 @@ export async function findLastEvents(db: Db, projectId: string, { types, limit }
 
 /** Deletes events after three days. */
 export async function deleteOldEvents(db: Db): Promise<void> {
-  await sql`DELETE FROM webhook_events WHERE created_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(db);
+  await sql`/* all projects */ DELETE FROM webhook_events WHERE created_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(
+    db,
+  );
 }
 
 /** Deletes events that contain an address of the person or the id of one of their records. */

@@ -55,7 +55,7 @@ export async function createOnce<Answer>(
         VALUES (${credential}, ${key}, ${requestHash}, ${projectId})`.execute(tx);
       const answer = await create(tx);
       const body = reply.serialize(answer) as string;
-      await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
+      await sql`/* all projects */ UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
         tx,
       );
       return answer;
@@ -83,10 +83,10 @@ export async function createTokenOnce<Answer extends object>(
 
 async function findStored(db: Db, credential: Buffer, key: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored & { is_old: boolean }>`
-    SELECT request_hash, status, body, created_at < now() - ${RETENTION}::interval AS is_old
+    /* all projects */ SELECT request_hash, status, body, created_at < now() - ${RETENTION}::interval AS is_old
     FROM idempotency_keys WHERE credential = ${credential} AND key = ${key}`.execute(db);
   if (rows[0]?.is_old)
-    await sql`DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${RETENTION}::interval`.execute(
+    await sql`/* all projects */ DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${RETENTION}::interval`.execute(
       db,
     );
   return rows[0]?.is_old ? undefined : rows[0];
@@ -99,7 +99,7 @@ function replay(reply: FastifyReply, { request_hash, status, body }: Stored, req
 
 /** Deletes expired keys. Runs on a schedule. */
 export async function removeOldIdempotencyKeys(db: Db): Promise<void> {
-  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - ${RETENTION}::interval`.execute(db);
+  await sql`/* all projects */ DELETE FROM idempotency_keys WHERE created_at < now() - ${RETENTION}::interval`.execute(db);
 }
 
 /** Personal data in stored responses. After erasure, repeated requests with these keys are no longer recognized. */

@@ -33,7 +33,7 @@ export function defineReanalysis<Row extends object>(
   jobs.define<{ after: Key | null }>(queue, RETRY, ({ after }) =>
     transact(db, async (tx) => {
       const { rows } = await sql<Row & Key>`
-        SELECT project_id, id, ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${target}
+        /* all projects */ SELECT project_id, id, ${sql.join(columns.map((column) => sql.ref(column)))} FROM ${target}
         ${after ? sql`WHERE (project_id, id) > (${after.project_id}::uuid, ${after.id}::uuid)` : sql``}
         ORDER BY project_id, id LIMIT ${BATCH} FOR NO KEY UPDATE`.execute(tx);
       const last = rows.at(-1);

@@ -54,9 +54,11 @@ export async function recordUnasked(
 /** Deletes the times of requests after which the team may ask again. Records of people who unsubscribed remain. */
 export async function forgetAsked(db: Db): Promise<void> {
   const isOver = sql`asked_at <= now() - make_interval(days => ${ASKED_DAYS})`;
-  await sql`DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND ${isOver}`.execute(db);
-  await sql`UPDATE changelog_asked SET asked_at = NULL WHERE unsubscribed_at IS NOT NULL AND ${isOver}`.execute(db);
-  await sql`DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND asked_at IS NULL`.execute(db);
+  await sql`/* all projects */ DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND ${isOver}`.execute(db);
+  await sql`/* all projects */ UPDATE changelog_asked SET asked_at = NULL WHERE unsubscribed_at IS NOT NULL AND ${isOver}`.execute(
+    db,
+  );
+  await sql`/* all projects */ DELETE FROM changelog_asked WHERE unsubscribed_at IS NULL AND asked_at IS NULL`.execute(db);
 }
 
 /** Records that an address unsubscribed, or subscribed again. */

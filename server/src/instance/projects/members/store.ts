@@ -32,7 +32,7 @@ export async function findRole(db: Db, projectId: string, userId: string): Promi
 
 /** Returns whether a user is a member of any project. */
 export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM project_members WHERE user_id = ${userId} LIMIT 1`.execute(db);
+  const { rows } = await sql`/* all projects */ SELECT FROM project_members WHERE user_id = ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -47,7 +47,7 @@ export async function findForeignProjects(db: Db, userId: string, projectIds: st
 /** Returns whether a user is an owner or admin of any project. */
 export async function isAdminAnywhere(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM project_members WHERE user_id = ${userId} AND role IN ('admin', 'owner') LIMIT 1`.execute(db);
+    /* all projects */ SELECT FROM project_members WHERE user_id = ${userId} AND role IN ('admin', 'owner') LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -68,7 +68,9 @@ export async function lockOwned(tx: Db, userId: string): Promise<void> {
 export async function lockAndCountOwned(tx: Db, userId: string): Promise<number> {
   await lockOwned(tx, userId);
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM project_members WHERE user_id = ${userId} AND role = 'owner'`.execute(tx);
+    /* all projects */ SELECT count(*)::int AS count FROM project_members WHERE user_id = ${userId} AND role = 'owner'`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -84,7 +86,7 @@ export const listMembers = (db: Db, projectId: string, rows: PageRows) =>
 /** Returns all projects with their owners, in order. */
 export async function listOwners(db: Db): Promise<{ project_id: string; owner_id: string | null }[]> {
   const { rows } = await sql<{ project_id: string; owner_id: string | null }>`
-    SELECT p.id AS project_id, m.user_id AS owner_id
+    /* all projects */ SELECT p.id AS project_id, m.user_id AS owner_id
     FROM projects p LEFT JOIN project_members m ON m.project_id = p.id AND m.role = 'owner' ORDER BY p.id`.execute(db);
   return rows;
 }
@@ -170,7 +172,7 @@ export async function renewInvitation(db: Db, projectId: string, userId: string)
 /** Deletes the memberships whose invitations have expired. Returns the ids of their users. */
 export async function deleteExpiredInvitations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    DELETE FROM project_members m USING users u
+    /* all projects */ DELETE FROM project_members m USING users u
     WHERE u.id = m.user_id AND u.issuer IS NULL AND m.role <> 'owner'
       AND m.invited_at < now() - make_interval(days => ${INVITATION_DAYS})
       -- People with tokens use the project without a sign-in.
@@ -192,7 +194,7 @@ export async function deleteMember(db: Db, projectId: string, userId: string): P
 /** Moves memberships to another user, who keeps the higher role on shared projects. */
 export async function moveMemberships(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
-    WITH moved AS (DELETE FROM project_members WHERE user_id = ${from} RETURNING project_id, role, created_at)
+    /* all projects */ WITH moved AS (DELETE FROM project_members WHERE user_id = ${from} RETURNING project_id, role, created_at)
     INSERT INTO project_members AS m (project_id, user_id, role, created_at)
     SELECT project_id, ${into}, role, created_at FROM moved
     ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role, updated_at = now()

@@ -119,7 +119,9 @@ export async function* readRows(
 ): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   const condition = name.startsWith(`${JOBS}.`) ? JOB_TABLES[name.slice(JOBS.length + 1)] : 'true';
   const stream = client.query(
-    copyTo(`COPY (SELECT ${columns.map(quote).join(', ')} FROM ${referTo(name)} WHERE ${condition}) TO STDOUT`),
+    copyTo(
+      `/* all projects */ COPY (SELECT ${columns.map(quote).join(', ')} FROM ${referTo(name)} WHERE ${condition}) TO STDOUT`,
+    ),
   );
   let pending: Buffer[] = [];
   let size = 0;
@@ -154,7 +156,7 @@ export async function listUploads(
   limit: number,
 ): Promise<{ id: string; content_type: string }[]> {
   const { rows } = await client.query<{ id: string; content_type: string }>(
-    'SELECT id, content_type FROM uploads WHERE id > $1 ORDER BY id LIMIT $2',
+    '/* all projects */ SELECT id, content_type FROM uploads WHERE id > $1 ORDER BY id LIMIT $2',
     [after, limit],
   );
   return rows;
@@ -201,8 +203,8 @@ export async function startLoading(client: pg.Client, header: Header): Promise<L
   const tables = new Map(header.tables.filter(({ name }) => known.has(name)).map((table) => [table.name, table]));
   for (const name of tables.keys()) {
     // Migrations insert rows, which the backup contains as well.
-    const { rows } = await client.query(`SELECT FROM ${referTo(name)} LIMIT 1`);
-    if (rows.length) await client.query(`DELETE FROM ${referTo(name)}`);
+    const { rows } = await client.query(`/* all projects */ SELECT FROM ${referTo(name)} LIMIT 1`);
+    if (rows.length) await client.query(`/* all projects */ DELETE FROM ${referTo(name)}`);
   }
 
   const counts: Record<string, number> = {};

@@ -54,7 +54,8 @@ export async function listAlerts(db: Db, projectId: string): Promise<Alert[]> {
 
 /** Returns the alerts that are evaluated, of all projects. */
 export async function listEnabledAlerts(db: Db): Promise<Alert[]> {
-  const { rows } = await sql<Alert>`SELECT * FROM analytics_alerts WHERE enabled ORDER BY project_id, id`.execute(db);
+  const { rows } =
+    await sql<Alert>`/* all projects */ SELECT * FROM analytics_alerts WHERE enabled ORDER BY project_id, id`.execute(db);
   return rows;
 }
 

@@ -78,6 +78,6 @@ const KEPT_MONTHS = 12;
 /** Deletes triggers that are older than a year. Open ones are kept. */
 export async function deleteOldTriggers(db: Db): Promise<void> {
   await sql`
-    DELETE FROM analytics_alert_triggers
+    /* all projects */ DELETE FROM analytics_alert_triggers
     WHERE triggered_at < now() - make_interval(months => ${KEPT_MONTHS}) AND recovered_at IS NOT NULL`.execute(db);
 }

@@ -26,7 +26,7 @@ export async function saveDrops(db: Db, drops: DropOfProject[]): Promise<void> {
 /** Returns the projects of former API keys. */
 export async function findProjectsOfKeys(db: Db, keys: string[]): Promise<{ key: string; project_id: string }[]> {
   const { rows } = await sql<{ key: string; project_id: string }>`
-    SELECT key, project_id FROM project_keys WHERE key = ANY(${keys})`.execute(db);
+    /* all projects */ SELECT key, project_id FROM project_keys WHERE key = ANY(${keys})`.execute(db);
   return rows;
 }
 

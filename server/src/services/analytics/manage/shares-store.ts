@@ -38,7 +38,7 @@ export async function findShareProject(db: Db, id: string): Promise<string | und
 /** Returns a shared link with its segment. Without a project: the link itself is the credential. */
 export async function findShareByLink(db: Db, link: string) {
   const { rows } = await sql<Share & { segment_name: string | null; filters: string[] | null }>`
-    SELECT h.*, s.name AS segment_name, s.filters FROM analytics_shares h
+    /* all projects */ SELECT h.*, s.name AS segment_name, s.filters FROM analytics_shares h
     LEFT JOIN analytics_segments s ON s.project_id = h.project_id AND s.id = h.segment_id
     WHERE h.link = ${link}`.execute(db);
   return rows[0];

@@ -63,14 +63,14 @@ export interface KnownCount extends Omit<DayCount, 'events'> {
 /** Months with counts, such as `2026-11`. */
 export async function findCountedMonths(db: Db): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    SELECT DISTINCT to_char(day, 'YYYY-MM') AS month FROM analytics_event_counts`.execute(db);
+    /* all projects */ SELECT DISTINCT to_char(day, 'YYYY-MM') AS month FROM analytics_event_counts`.execute(db);
   return rows.map(({ month }) => month);
 }
 
 /** The counts of a month of UTC. */
 export async function findEventCounts(db: Db, month: string): Promise<KnownCount[]> {
   const { rows } = await sql<KnownCount>`
-    SELECT project_id, to_char(day, 'YYYY-MM-DD') AS day, events::float8 AS events, missing::float8 AS missing FROM analytics_event_counts
+    /* all projects */ SELECT project_id, to_char(day, 'YYYY-MM-DD') AS day, events::float8 AS events, missing::float8 AS missing FROM analytics_event_counts
     WHERE day >= ${`${month}-01`}::date AND day < ${`${month}-01`}::date + interval '1 month'`.execute(db);
   return rows;
 }
@@ -112,7 +112,7 @@ export interface Loss extends Pick<Tables['analytics_event_counts'], 'project_id
 /** Days whose events are not all in ClickHouse, latest first; of one project, or of all. */
 export async function findLosses(db: Db, projectId?: string): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
-    SELECT project_id, slug, to_char(day, 'YYYY-MM-DD') AS day, missing::float8 AS events
+    /* all projects */ SELECT project_id, slug, to_char(day, 'YYYY-MM-DD') AS day, missing::float8 AS events
     FROM analytics_event_counts JOIN projects ON projects.id = project_id
     WHERE missing > 0 AND ${projectId === undefined ? sql`true` : sql`project_id = ${projectId}`} ORDER BY day DESC, slug`.execute(
     db,

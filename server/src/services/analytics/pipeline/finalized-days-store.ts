@@ -59,7 +59,7 @@ export async function invalidateLostDays(
         AND known.day BETWEEN (days.starts_at AT TIME ZONE 'UTC')::date AND ((days.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date
     )`;
     const isLost = sql`NOT (days.build = ANY(${builds}::bigint[]))`;
-    return (await invalidateDays(tx, sql`WHERE ${isLost} OR (${isDamaged} AND NOT ${isIncomplete})`)).length;
+    return (await invalidateDays(tx, sql`/* all projects */ WHERE ${isLost} OR (${isDamaged} AND NOT ${isIncomplete})`)).length;
   });
 }
 

@@ -142,7 +142,9 @@ export async function rememberIds(tx: Transaction, projectId: string, ids: strin
 export const REMEMBERED_DAYS = 8;
 
 export async function forgetOldIds(db: Db): Promise<void> {
-  await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`.execute(db);
+  await sql`/* all projects */ DELETE FROM analytics_event_ids WHERE seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`.execute(
+    db,
+  );
 }
 
 /** Rows of both inboxes. */
@@ -173,7 +175,7 @@ export interface Progress {
 
 export async function findProgress(db: Db): Promise<Progress> {
   const { rows } = await sql<InboxState & Omit<Progress, 'state'>>`
-    SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
+    /* all projects */ SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
       inbox.by_partition AS "byPartition", inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow",
       batches.first::float8 AS "pendingBatch", (SELECT last_value FROM analytics_batch_ids)::float8 AS "lastBatch"
     FROM (

@@ -93,5 +93,7 @@ export async function eraseBrowserEvents(tx: Transaction, projectId: string, per
 /** Deletes browser events that were stored before the salt of the day before: their browsers are not recognized anymore. */
 export async function removeOldBrowserEvents(db: Db): Promise<void> {
   await sql`
-    DELETE FROM analytics_browser_events WHERE stored_at < date_trunc('day', now(), 'UTC') - interval '1 day'`.execute(db);
+    /* all projects */ DELETE FROM analytics_browser_events WHERE stored_at < date_trunc('day', now(), 'UTC') - interval '1 day'`.execute(
+    db,
+  );
 }

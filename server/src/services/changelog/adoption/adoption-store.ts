@@ -57,7 +57,7 @@ export async function listEnded(db: Db, projectId: string, { from, to }: { from:
 /** Returns entries whose window has ended and whose measurement was not announced. */
 export async function listUnannounced(db: Db): Promise<MeasuredEntry[]> {
   const { rows } = await sql<MeasuredEntry>`
-    SELECT ${columns} FROM changelog_entries e
+    /* all projects */ SELECT ${columns} FROM changelog_entries e
     WHERE ${isMeasured} AND e.adoption_measured_at IS NULL AND ${windowEnd} <= now() ORDER BY e.published_at LIMIT 100`.execute(
     db,
   );

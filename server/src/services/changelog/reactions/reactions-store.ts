@@ -67,10 +67,10 @@ export async function addViews(
 
 /** Forgets the networks and viewers of the days before `day`. */
 export async function forgetDays(db: Db, day: string): Promise<void> {
-  await sql`UPDATE changelog_reactions SET network = NULL WHERE network IS NOT NULL AND created_at < ${day}::date::timestamp AT TIME ZONE 'UTC'`.execute(
+  await sql`/* all projects */ UPDATE changelog_reactions SET network = NULL WHERE network IS NOT NULL AND created_at < ${day}::date::timestamp AT TIME ZONE 'UTC'`.execute(
     db,
   );
-  await sql`DELETE FROM changelog_viewers WHERE day < ${day}::date`.execute(db);
+  await sql`/* all projects */ DELETE FROM changelog_viewers WHERE day < ${day}::date`.execute(db);
 }
 
 /** Returns the condition that a reaction is that of a person. Some products use the address as user id. */

@@ -73,7 +73,7 @@ export async function moveTexts(tx: Transaction, projectId: string, { from, to }
 /** Returns the addresses that voted, of all projects, and belong to a user, with the latest user id. */
 export async function listVotersOfUsers(tx: Transaction): Promise<{ project_id: string; email: string; user_id: string }[]> {
   const { rows } = await sql<{ project_id: string; email: string; user_id: string }>`
-    SELECT DISTINCT i.project_id, i.value AS email, p.user_ids[1] AS user_id
+    /* all projects */ SELECT DISTINCT i.project_id, i.value AS email, p.user_ids[1] AS user_id
     FROM people_identities i JOIN people p ON p.project_id = i.project_id AND p.id = i.person_id
     WHERE i.kind = 'email' AND cardinality(p.user_ids) > 0
       AND EXISTS (SELECT FROM feedback_votes v WHERE v.project_id = i.project_id AND v.voter = 'eml:' || i.value)`.execute(tx);

@@ -73,7 +73,7 @@ export async function findVoteOnBehalf(db: Db, projectId: string, entryId: strin
 
 /** Moves the entries of an invited user, and the filters of views by them, to another user, who is the same person. */
 export async function moveAssignments(tx: Transaction, { from, into }: { from: string; into: string }): Promise<void> {
-  await sql`UPDATE feedback_entries SET assignee_id = ${into} WHERE assignee_id = ${from}`.execute(tx);
+  await sql`/* all projects */ UPDATE feedback_entries SET assignee_id = ${into} WHERE assignee_id = ${from}`.execute(tx);
   const [before, after] = [formatId('usr', from), formatId('usr', into)];
   await sql`
     UPDATE feedback_views SET filters = replace(filters::text, ${before}, ${after})::jsonb

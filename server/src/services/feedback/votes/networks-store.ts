@@ -69,5 +69,5 @@ export async function returnNetworkVotes(tx: Transaction, projectId: string, vot
 
 /** Deletes the counts of days before `day`. */
 export async function deleteNetworkVotes(db: Db, day: string): Promise<void> {
-  await sql`DELETE FROM feedback_vote_networks WHERE day < ${day}::date`.execute(db);
+  await sql`/* all projects */ DELETE FROM feedback_vote_networks WHERE day < ${day}::date`.execute(db);
 }

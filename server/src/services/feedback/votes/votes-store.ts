@@ -147,7 +147,7 @@ export async function findUnreported(
   { after, limit }: { after: UnreportedEntry | undefined; limit: number },
 ): Promise<UnreportedEntry[]> {
   const { rows } = await sql<UnreportedEntry>`
-    SELECT project_id, entry_id FROM feedback_vote_changes
+    /* all projects */ SELECT project_id, entry_id FROM feedback_vote_changes
     ${after ? sql`WHERE (project_id, entry_id) > (${after.project_id}, ${after.entry_id})` : sql``}
     ORDER BY project_id, entry_id LIMIT ${limit}`.execute(db);
   return rows;

@@ -18,5 +18,5 @@ export async function countQuestion(
 
 /** Deletes the counts of past days. */
 export async function deletePastCounts(db: Db, today: string): Promise<void> {
-  await sql`DELETE FROM knowledge_answer_counts WHERE day < ${today}`.execute(db);
+  await sql`/* all projects */ DELETE FROM knowledge_answer_counts WHERE day < ${today}`.execute(db);
 }

@@ -216,14 +216,15 @@ export async function findHybrid(db: Db, projectId: string, ids: string[]): Prom
 
 /** Returns the hybrid indexes of all projects. */
 export async function listHybrid(db: Db): Promise<IndexKey[]> {
-  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
+  const { rows } =
+    await sql<IndexKey>`/* all projects */ SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
   return rows;
 }
 
 /** Returns the indexes of all projects with terms of another analysis version. */
 export async function listOutdated(db: Db, projectId?: string): Promise<IndexKey[]> {
   const { rows } = await sql<IndexKey>`
-    SELECT project_id, id FROM knowledge_indexes
+    /* all projects */ SELECT project_id, id FROM knowledge_indexes
     WHERE analysis_version <> ${analysisVersion} AND ${projectId === undefined ? sql`true` : sql`project_id = ${projectId}`}`.execute(
     db,
   );

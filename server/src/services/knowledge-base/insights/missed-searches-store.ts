@@ -19,5 +19,7 @@ export async function claimMissedSearch(
 
 /** Deletes reports that are older than the interval. */
 export async function deleteExpiredMissedSearches(db: Db): Promise<void> {
-  await sql`DELETE FROM knowledge_missed_searches WHERE reported_at <= now() - ${INTERVAL}::interval`.execute(db);
+  await sql`/* all projects */ DELETE FROM knowledge_missed_searches WHERE reported_at <= now() - ${INTERVAL}::interval`.execute(
+    db,
+  );
 }

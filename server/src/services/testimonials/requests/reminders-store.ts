@@ -35,7 +35,7 @@ const WAS_ASKED = sql`NOT EXISTS (
 /** Records and returns the reminders that are due, at most a number of them. */
 export async function takeReminders(tx: Transaction, limit: number): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
-    WITH due AS (
+    /* all projects */ WITH due AS (
       SELECT q.project_id, q.id, ${SUBJECT}, q.release_id, p.emails[1] AS email, jsonb_build_object('trigger', r.trigger, 'message', r.message) AS rule
       FROM ${REQUESTS}
       WHERE q.reminded_at IS NULL AND ${MAY_BE_REMINDED} AND ${WAS_ASKED}

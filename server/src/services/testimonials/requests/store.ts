@@ -56,7 +56,10 @@ export async function listRules(db: Db, projectId: string, id?: string): Promise
 
 /** Returns the enabled rules of all projects, the oldest of a project first. */
 export async function listEnabledRules(db: Db): Promise<Rule[]> {
-  const { rows } = await sql<Rule>`SELECT * FROM testimonial_rules WHERE enabled ORDER BY project_id, created_at, id`.execute(db);
+  const { rows } =
+    await sql<Rule>`/* all projects */ SELECT * FROM testimonial_rules WHERE enabled ORDER BY project_id, created_at, id`.execute(
+      db,
+    );
   return rows;
 }
 

@@ -104,7 +104,7 @@ export async function stopBroadcast(db: Db, projectId: string, id: string, reaso
 /** Stops broadcasts whose job ended without a trace. */
 export async function stopStalled(db: Db, hours: number): Promise<void> {
   await sql`
-    UPDATE waitlist_broadcasts b SET stop_reason = 'error'
+    /* all projects */ UPDATE waitlist_broadcasts b SET stop_reason = 'error'
     WHERE ${isSending} AND b.progressed_at < now() - make_interval(hours => ${hours})`.execute(db);
 }
 

@@ -1,0 +1,159 @@
+import { parseSync } from 'libpg-query';
+
+/** A node of the syntax tree of PostgreSQL, as libpg_query returns it (protobuf/pg_query.proto): `{ SelectStmt: { … } }`. */
+type Node = Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []);
+const inner = (node: Node | undefined, ...path: string[]): Node | undefined =>
+  path.reduce<Node | undefined>((at, name) => nodes(at?.[name])[0], node);
+const toText = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
+const text = (node: Node | undefined): string => toText(inner(node, 'String')?.sval);
+
+/** Everything but the rows of tables with a project: parameters, rows of a WITH clause or a function, and columns of an outer query. */
+const VALUE = '';
+/** Kinds of nodes with sources and conditions. The queries of a UNION are `larg` and `rarg`. */
+const QUERIES = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'larg', 'rarg']);
+const COMPARISONS = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_IN', 'AEXPR_NOT_DISTINCT']);
+
+/** A source of a query: a table, a subquery, or something else. */
+type Source = { table: string } | { subquery: Node } | undefined;
+
+/**
+ * Returns the tables whose rows a statement reads, updates or deletes in all projects: no equality of their `project_id`, or of the id of
+ * `projects`, leads to a value. Equalities count wherever they are in a condition. A query that returns nothing but `project_id`
+ * finds the project, and is left out.
+ * @param tables tables with a column `project_id`
+ * @throws if PostgreSQL would reject the syntax
+ */
+export function findUnscopedTables(statement: string, tables: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  /** Positions of the columns of subqueries that the query around them compares with a value. */
+  const compared = new Map<Node, Set<number>>();
+  visit(parseSync(statement), new Set());
+  return [...found];
+
+  /** Visits queries with the names of the WITH clauses that they may use. */
+  function visit(value: unknown, outer: ReadonlySet<string>): void {
+    if (Array.isArray(value)) for (const item of value) visit(item, outer);
+    if (!isNode(value)) return;
+    const names = addClauses(value, outer);
+    // A column of a UNION is that of each of its queries.
+    const positions = compared.get(value);
+    if (positions) for (const query of [...nodes(value.larg), ...nodes(value.rarg)]) compared.set(query, positions);
+    for (const [kind, item] of Object.entries(value)) {
+      if (QUERIES.has(kind) && isNode(item)) for (const table of check(item, addClauses(item, names))) found.add(table);
+      visit(item, names);
+    }
+  }
+
+  function check(query: Node, names: ReadonlySet<string>): string[] {
+    if (findsProject(query)) return [];
+    const sources = new Map<string, Source>();
+    const conditions: unknown[] = [query.whereClause, query.joinCondition];
+    const joined: string[][] = [];
+    for (const from of [...nodes(query.fromClause), ...nodes(query.usingClause), ...nodes(query.sourceRelation)]) addSource(from);
+    if (isNode(query.relation)) addSource({ RangeVar: query.relation });
+
+    const groups = createGroups([VALUE, ...sources.keys()]);
+    for (const [name, source] of sources) if (!source) groups.join(name, VALUE);
+    for (const [first, ...others] of joined) for (const other of others) groups.join(first as string, other);
+    for (const position of compared.get(query) ?? [])
+      for (const name of findOwners(inner(nodes(query.targetList)[position], 'ResTarget')?.val)) groups.join(name, VALUE);
+    for (const condition of conditions) addEqualities(condition);
+    for (const [name, source] of sources) {
+      if (!source || !('subquery' in source)) continue;
+      if (groups.areJoined(name, VALUE)) compared.set(source.subquery, new Set(findOutputs(source.subquery).values()));
+      // The tables of the subquery are checked on their own.
+      groups.join(name, VALUE);
+    }
+    return [...sources].flatMap(([name, source]) =>
+      source && 'table' in source && tables.has(source.table) && !groups.areJoined(name, VALUE) ? source.table : [],
+    );
+
+    function addSource(from: Node): void {
+      const table = inner(from, 'RangeVar');
+      const join = inner(from, 'JoinExpr');
+      const subquery = inner(from, 'RangeSubselect', 'subquery', 'SelectStmt');
+      const alias = inner(Object.values(from).find(isNode), 'alias')?.aliasname;
+      if (table) {
+        const name = toText(table.relname);
+        const hasProject = !names.has(name) && (name === 'projects' || tables.has(name));
+        sources.set(toText(alias, name), hasProject ? { table: name } : undefined);
+      } else if (join) {
+        const before = new Set(sources.keys());
+        for (const side of [...nodes(join.larg), ...nodes(join.rarg)]) addSource(side);
+        if (nodes(join.usingClause).some((column) => text(column) === 'project_id'))
+          joined.push([...sources.keys()].filter((name) => !before.has(name)));
+        conditions.push(join.quals);
+      } else sources.set(toText(alias), subquery && findOutputs(subquery).size ? { subquery } : undefined);
+    }
+
+    function addEqualities(value: unknown): void {
+      if (Array.isArray(value)) for (const item of value) addEqualities(item);
+      if (!isNode(value) || value.SelectStmt) return;
+      const comparison = inner(value, 'A_Expr');
+      const membership = inner(value, 'SubLink', 'testexpr');
+      if (comparison && COMPARISONS.has(toText(comparison.kind)) && nodes(comparison.name).some((name) => text(name) === '=')) {
+        const [left, right] = [findOwners(comparison.lexpr), findOwners(comparison.rexpr)];
+        for (const [index, one] of left.entries()) groups.join(one, right[index] ?? VALUE);
+        for (const other of right.slice(left.length)) groups.join(other, VALUE);
+      }
+      if (membership) for (const one of findOwners(membership)) groups.join(one, VALUE);
+      for (const item of Object.values(value)) addEqualities(item);
+    }
+
+    /** Returns the source of each part of a side of a comparison: that of a column with the project, or VALUE. A row has several parts. */
+    function findOwners(side: unknown): string[] {
+      const [node] = nodes(side);
+      const row = inner(node, 'RowExpr');
+      if (row) return nodes(row.args).flatMap(findOwners);
+      const [column = '', qualifier] = parseName(node).toReversed();
+      const candidates = qualifier === undefined ? [...sources.keys()] : [qualifier];
+      return [candidates.find((name) => isProject(sources.get(name), column)) ?? VALUE];
+    }
+
+    function isProject(source: Source, column: string): boolean {
+      if (!source) return false;
+      if ('subquery' in source) return findOutputs(source.subquery).has(column);
+      return column === (source.table === 'projects' ? 'id' : 'project_id');
+    }
+  }
+}
+
+/** Adds the names of the WITH clause of a query. */
+function addClauses(query: Node, names: ReadonlySet<string>): ReadonlySet<string> {
+  const clauses = nodes(inner(query, 'withClause')?.ctes).map((clause) => toText(inner(clause, 'CommonTableExpr')?.ctename));
+  return clauses.length ? new Set([...names, ...clauses]) : names;
+}
+
+/** Returns the positions of the columns of a subquery that are `project_id` of a table, by name. */
+function findOutputs(subquery: Node): Map<string, number> {
+  const [first] = nodes(subquery.larg);
+  if (first) return findOutputs(first);
+  const targets = nodes(subquery.targetList).map((target) => inner(target, 'ResTarget'));
+  return new Map(
+    targets.flatMap((target, position) => {
+      const column = parseName(nodes(target?.val)[0]).at(-1);
+      return column === 'project_id' ? [[toText(target?.name, column), position] as const] : [];
+    }),
+  );
+}
+
+/** Returns the parts of the name of a column, such as `e` and `title`. Empty for other expressions. */
+const parseName = (node: Node | undefined): string[] => nodes(inner(node, 'ColumnRef')?.fields).map(text);
+
+/** Whether a query returns nothing but the project of a row. */
+function findsProject(query: Node): boolean {
+  const targets = nodes(query.targetList).map((target) => parseName(inner(target, 'ResTarget', 'val')));
+  return targets.length === 1 && targets[0]?.at(-1) === 'project_id';
+}
+
+function createGroups(names: string[]) {
+  const parents = new Map(names.map((name) => [name, name]));
+  const findRoot = (name: string): string => (parents.get(name) === name ? name : findRoot(parents.get(name) ?? VALUE));
+  return {
+    join: (one: string, other: string) => void parents.set(findRoot(one), findRoot(other)),
+    areJoined: (one: string, other: string) => findRoot(one) === findRoot(other),
+  };
+}
