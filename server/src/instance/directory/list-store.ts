@@ -3,6 +3,7 @@ import { spellEmail, toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/database.ts';
 import {
+  countRows,
   descending,
   type PageOf,
   type PageRows,
@@ -114,9 +115,7 @@ export const listPeople = (
   readRows<ListedPerson>(db, { columns, source: sql`people p WHERE ${condition(projectId, filter)}`, order: ORDER[sort], rows });
 
 export async function countPeople(db: Db, projectId: string, filter: PeopleFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM people p WHERE ${condition(projectId, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(db, sql`people p WHERE ${condition(projectId, filter)}`);
 }
 
 /** Returns people with the names of their companies. */

@@ -2,7 +2,7 @@ import type { MAIL_STATUSES } from '@earshot/contract/instance/values';
 import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import { countRows, descending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { EventType } from '../../platform/jobs/events.ts';
 import { mailboxKey } from '../../platform/postgres/mailbox.ts';
 import { unnest } from '../../platform/postgres/unnest.ts';
@@ -165,11 +165,10 @@ export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<bo
   const { project_id, is_unsolicited } = mail;
   const mailbox = toMailbox(mail.recipient);
   await lockMailboxes(tx, project_id, [mailbox]);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM mails
+  const sent = sql`mails
     WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status NOT IN ('suppressed', 'canceled')
-      AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
-  return (rows[0]?.count ?? 0) < findDailyLimit(mail);
+      AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`;
+  return (await countRows(tx, sent)) < findDailyLimit(mail);
 }
 
 export async function findMails(db: Db, projectId: string, ids: string[]): Promise<Mail[]> {

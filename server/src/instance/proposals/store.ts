@@ -1,7 +1,7 @@
 import type { ProposalKind, ProposalState } from '@earshot/contract/instance/values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { descending, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
+import { countRows, descending, type PageRows, readPage, uuidKey } from '../../platform/postgres/paging.ts';
 import type { Tables } from '../tables.ts';
 import type { Change } from './kinds.ts';
 
@@ -68,10 +68,7 @@ const LIMITS = 0x70_72_70_6c;
 /** Counts the proposals of a project within 24 hours. Others count once the transaction ends. */
 export async function countRecent(tx: Transaction, projectId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(LIMITS)}, hashtext(${projectId}))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM proposals
-    WHERE project_id = ${projectId} AND created_at > now() - interval '1 day'`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return await countRows(tx, sql`proposals WHERE project_id = ${projectId} AND created_at > now() - interval '1 day'`);
 }
 
 export type NewProposal = Pick<Proposal, 'project_id' | 'id' | 'kind' | 'subject_id' | 'change'>;

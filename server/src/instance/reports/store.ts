@@ -4,7 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
-import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
+import { ascending, countRows, type PageRows, readPage, timeKey, uuidKey } from '../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../platform/postgres/person.ts';
 import type { Tables } from '../tables.ts';
 import type { ReportPeriod } from './period.ts';
@@ -70,11 +70,7 @@ export const subscribeCreator = (tx: Db, projectId: string, userId: string): Pro
 /** Returns the number of other addresses outside of the project. Concurrent callers wait until the transaction ends. */
 export async function lockCountOthers(tx: Transaction, projectId: string, email: string): Promise<number> {
   await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM report_subscriptions WHERE project_id = ${projectId} AND email <> ${toMailboxKey(email)}`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+  return await countRows(tx, sql`report_subscriptions WHERE project_id = ${projectId} AND email <> ${toMailboxKey(email)}`);
 }
 
 /** Adds the key of a mailbox, unconfirmed, or changes the frequency of a known one. Returns the time of the database, too. */

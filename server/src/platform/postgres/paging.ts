@@ -106,9 +106,14 @@ export async function readRows<Row>(
   return toPage(rows, limit) as PageOf<Row>;
 }
 
+/** Returns the number of rows. `source` has tables and a WHERE clause: everything after FROM. */
+export async function countRows(db: Db, source: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${source}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Returns one page of rows, and the number of rows on all pages. */
 export async function readPage<Row>(db: Db, query: RowsQuery): Promise<PageOf<Row> & { total: number }> {
   const page = await readRows<Row>(db, query);
-  const counts = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${query.source}`.execute(db);
-  return { ...page, total: counts.rows[0]?.total ?? 0 };
+  return { ...page, total: await countRows(db, query.source) };
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { buildMatchLevels, buildQuery, buildTagQuery } from '../../platform/text/lexemes.ts';
 import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
+  countRows,
   descending,
   integerKey,
   type PageOf,
@@ -282,10 +283,7 @@ export async function listForSitemap(db: Db, projectId: string, limit: number): 
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM changelog_entries e WHERE ${condition(projectId, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(db, sql`changelog_entries e WHERE ${condition(projectId, filter)}`);
 }
 
 /** Returns the given uploads that entries mention. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../../platform/postgres/paging.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /** Entries that are included in statistics. */
@@ -32,12 +33,11 @@ export async function countOnDays(db: Db, projectId: string, days: string[]) {
 
 /** Returns the number of sign-ups in a span of time, in milliseconds since 1970. */
 export async function countSignups(db: Db, projectId: string, { from, to }: { from: number; to: number }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM waitlist_entries
-    WHERE project_id = ${projectId} AND ${counted} AND created_at >= ${new Date(from)} AND created_at < ${new Date(to)}`.execute(
+  return await countRows(
     db,
+    sql`waitlist_entries
+    WHERE project_id = ${projectId} AND ${counted} AND created_at >= ${new Date(from)} AND created_at < ${new Date(to)}`,
   );
-  return rows[0]?.count ?? 0;
 }
 
 export async function countBySource(db: Db, projectId: string, limit: number) {

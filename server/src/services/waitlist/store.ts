@@ -9,6 +9,7 @@ import type { Db, Transaction } from '../../platform/postgres/database.ts';
 import {
   ascending,
   booleanKey,
+  countRows,
   descending,
   integerKey,
   type PageRows,
@@ -318,8 +319,5 @@ export const listEntries = (db: Db, projectId: string, filter: Filter, { sort, .
   });
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${buildCondition(projectId, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(db, sql`waitlist_entries e WHERE ${buildCondition(projectId, filter)}`);
 }

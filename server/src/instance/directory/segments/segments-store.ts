@@ -2,6 +2,7 @@ import { MAX_SEGMENTS, type SegmentCondition, type SegmentDefinition } from '@ea
 import type { IdentityKind } from '@earshot/contract/instance/values';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isForeignKeyViolation, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import type { Tables } from '../../tables.ts';
 import { attributeCondition, type AttributeFilter } from '../list-store.ts';
 import { type BehaviorSources, isOfEvents, toStart } from './behavior.ts';
@@ -37,9 +38,7 @@ export async function insertSegment(
   projectId: string,
   { id, name, definition }: Pick<PersonSegment, 'id' | 'name' | 'definition'>,
 ): Promise<PersonSegment | 'taken' | 'limit'> {
-  const { rows: counted } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM people_segments WHERE project_id = ${projectId}`.execute(tx);
-  if ((counted[0]?.count ?? 0) >= MAX_SEGMENTS) return 'limit';
+  if ((await countRows(tx, sql`people_segments WHERE project_id = ${projectId}`)) >= MAX_SEGMENTS) return 'limit';
   const { rows } = await sql<PersonSegment>`
     INSERT INTO people_segments (project_id, id, name, definition)
     VALUES (${projectId}, ${id}, ${name}, ${JSON.stringify(definition)}::jsonb)

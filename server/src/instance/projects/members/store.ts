@@ -4,7 +4,7 @@ import { toMailboxKey } from '@earshot/contract/shared/mailbox';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
-import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { ascending, countRows, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 
 export interface Member {
   project_id: string;
@@ -67,11 +67,7 @@ export async function lockOwned(tx: Db, userId: string): Promise<void> {
 /** Counts the projects of an owner, and locks the count until the transaction ends. */
 export async function lockAndCountOwned(tx: Db, userId: string): Promise<number> {
   await lockOwned(tx, userId);
-  const { rows } = await sql<{ count: number }>`
-    /* all projects */ SELECT count(*)::int AS count FROM project_members WHERE user_id = ${userId} AND role = 'owner'`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+  return await countRows(tx, sql`/* all projects */ project_members WHERE user_id = ${userId} AND role = 'owner'`);
 }
 
 /** Returns the members of a project, longest membership first. */

@@ -6,6 +6,7 @@ import type {
   ALERT_WINDOWS,
 } from '@earshot/contract/services/analytics/values';
 import { sql } from 'kysely';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Tables } from '../tables.ts';
 
@@ -79,9 +80,7 @@ export async function findAlertProject(db: Db, id: string): Promise<string | und
 /** Returns the number of alerts of a project. Concurrent callers wait until the transaction ends. */
 export async function lockCount(tx: Transaction, projectId: string): Promise<number> {
   await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM analytics_alerts WHERE project_id = ${projectId}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return await countRows(tx, sql`analytics_alerts WHERE project_id = ${projectId}`);
 }
 
 export async function insertAlert(tx: Transaction, projectId: string, id: string, rule: Rule): Promise<Alert> {

@@ -1,5 +1,6 @@
 import type { FUNNEL_ORDERS, FUNNEL_UNITS } from '@earshot/contract/services/analytics/values';
 import { sql } from 'kysely';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
 import type { Step } from '../query/steps.ts';
 import type { Tables } from '../tables.ts';
@@ -31,9 +32,7 @@ export async function findFunnelProject(db: Db, id: string): Promise<string | un
 /** Returns the number of funnels of a project. Concurrent callers wait until the transaction ends. */
 export async function lockFunnelCount(tx: Transaction, projectId: string): Promise<number> {
   await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM analytics_funnels WHERE project_id = ${projectId}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return await countRows(tx, sql`analytics_funnels WHERE project_id = ${projectId}`);
 }
 
 /** Returns undefined if the name is taken. */

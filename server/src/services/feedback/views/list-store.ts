@@ -5,6 +5,7 @@ import {
   andAfter,
   ascending,
   booleanKey,
+  countRows,
   decimalKey,
   descending,
   integerKey,
@@ -139,11 +140,6 @@ async function listMatches(
     return entry ? [{ ...entry, next_position: position }] : [];
   });
   return toPage(rows, limit);
-}
-
-async function countRows(db: Db, source: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${source}`.execute(db);
-  return rows[0]?.total ?? 0;
 }
 
 /** Returns a query of the number of entries. */

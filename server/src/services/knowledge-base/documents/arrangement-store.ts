@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
@@ -51,10 +52,11 @@ export async function countReadable(
   index: Index,
   { category, reader, isOverview = false }: { category: string | undefined; reader: Reader; isOverview?: boolean },
 ): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
-      AND ${isShown(reader, index, isOverview ? undefined : inSameIndex)} ${andCategory(category)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(
+    db,
+    sql`knowledge_documents WHERE ${inIndex(index)} AND ${isReadable(reader)}
+      AND ${isShown(reader, index, isOverview ? undefined : inSameIndex)} ${andCategory(category)}`,
+  );
 }
 
 /**

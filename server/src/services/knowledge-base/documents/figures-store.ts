@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import { TEAM } from '../../../instance/end-users/readers.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { escapeLike } from '../../../platform/postgres/patterns.ts';
@@ -22,9 +23,7 @@ const matching = (index: IndexKey, { q, category, status }: DocumentFilter) =>
 
 export async function countMatching(db: Db, index: Index, filter: DocumentFilter): Promise<number> {
   if (!filter.q && filter.category === undefined) return await countDocuments(db, index, { status: filter.status, reader: TEAM });
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM knowledge_documents WHERE ${matching(index, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(db, sql`knowledge_documents WHERE ${matching(index, filter)}`);
 }
 
 /** Returns the ids of a page of documents. */

@@ -1,7 +1,15 @@
 import type { ArticleAudience, Mode } from '@earshot/contract/services/knowledge-base/values';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
-import { ascending, integerKey, type PageRows, readRows, textKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import {
+  ascending,
+  countRows,
+  integerKey,
+  type PageRows,
+  readRows,
+  textKey,
+  uuidKey,
+} from '../../../platform/postgres/paging.ts';
 import { type Reader, TEAM } from '../../../instance/end-users/readers.ts';
 import { admits, isReadable } from './audience-store.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
@@ -134,10 +142,7 @@ export async function withReadableCounts(db: Db, indexes: Index[], reader: Reade
 }
 
 export async function countIndexes(db: Db, projectId: string, reader: Reader): Promise<number> {
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId} AND ${isListed(reader)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return await countRows(db, sql`knowledge_indexes WHERE project_id = ${projectId} AND ${isListed(reader)}`);
 }
 
 /** @returns undefined when the index does not exist, `'taken'` when another index has the name or external id */

@@ -4,7 +4,7 @@ import type { IdentityKind } from '@earshot/contract/instance/values';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
 import { mailboxKey } from '../../../platform/postgres/mailbox.ts';
-import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { countRows, descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import type { ExportPage, Person } from '../../../platform/postgres/person.ts';
 import type { Tables as InstanceTables } from '../../../instance/tables.ts';
 import type { Tables } from '../tables.ts';
@@ -259,10 +259,7 @@ export async function listCandidates(
 }
 
 export async function countCandidates(db: Db, rule: Asking, condition: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM people p
-    WHERE p.project_id = ${rule.project_id} AND ${condition} AND ${mayBeAsked(rule)}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return await countRows(db, sql`people p WHERE p.project_id = ${rule.project_id} AND ${condition} AND ${mayBeAsked(rule)}`);
 }
 
 export async function insertRequests(

@@ -2,6 +2,7 @@ import type { WallStyle } from '@earshot/contract/services/testimonials/wall-sty
 import { MAX_COLLECTIONS } from '@earshot/contract/services/testimonials/walls';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../../platform/postgres/database.ts';
+import { countRows } from '../../../platform/postgres/paging.ts';
 import type { Tables } from '../tables.ts';
 
 export interface Collection extends Pick<
@@ -54,9 +55,7 @@ export async function insertCollection(
 ): Promise<'taken' | 'limit' | undefined> {
   // Parallel requests count one after another.
   await sql`SELECT FROM projects WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM testimonial_collections WHERE project_id = ${projectId}`.execute(tx);
-  if ((rows[0]?.count ?? 0) >= MAX_COLLECTIONS) return 'limit';
+  if ((await countRows(tx, sql`testimonial_collections WHERE project_id = ${projectId}`)) >= MAX_COLLECTIONS) return 'limit';
   const { numAffectedRows } = await sql`
     INSERT INTO testimonial_collections (project_id, id, slug, name, style)
     VALUES (${projectId}, ${id}, ${slug}, ${name}, ${style && JSON.stringify(style)}::jsonb)

@@ -1,7 +1,7 @@
 import type { BroadcastStopReason } from '@earshot/contract/services/waitlist/values';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../../platform/postgres/database.ts';
-import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
+import { countRows, descending, type PageRows, readPage, timeKey, uuidKey } from '../../../platform/postgres/paging.ts';
 import { buildCondition, columns as entryColumns, type Entry, type Filter } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -19,9 +19,7 @@ const receives = (projectId: string, filter: Filter) =>
   sql`${buildCondition(projectId, filter)} AND e.confirmed_at IS NOT NULL AND e.status <> 'removed' AND e.unsubscribed_at IS NULL`;
 
 export async function countRecipients(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM waitlist_entries e WHERE ${receives(projectId, filter)}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return await countRows(db, sql`waitlist_entries e WHERE ${receives(projectId, filter)}`);
 }
 
 /** Returns the next recipients of a broadcast, who joined before it was sent. */

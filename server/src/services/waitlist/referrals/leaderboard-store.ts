@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { countRows } from '../../../platform/postgres/paging.ts';
 
 /** Condition that the leaderboard contains an entry. */
 export const isListed = sql`referral_count > 0 AND on_leaderboard AND confirmed_at IS NOT NULL AND status <> 'removed'`;
@@ -16,8 +17,6 @@ export async function listLeaders(db: Db, projectId: string, limit: number) {
 
 /** Returns the rank of an entry of the leaderboard by its referrals. */
 export async function findRank(db: Db, projectId: string, count: number): Promise<number> {
-  const { rows } = await sql<{ rank: number }>`
-    SELECT count(*)::int + 1 AS rank FROM waitlist_entries
-    WHERE project_id = ${projectId} AND referral_count > ${count} AND ${isListed}`.execute(db);
-  return rows[0]?.rank ?? 1;
+  const better = sql`waitlist_entries WHERE project_id = ${projectId} AND referral_count > ${count} AND ${isListed}`;
+  return (await countRows(db, better)) + 1;
 }
