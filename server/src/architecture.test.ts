@@ -25,7 +25,7 @@ const ROOMS: Record<string, string[]> = {
   'platform/html': ['platform/async', 'platform/i18n'],
   'platform/i18n': ['platform/client'],
   'platform/markdown': ['platform/async', 'platform/html'],
-  'platform/clickhouse': ['platform/config'],
+  'platform/clickhouse': ['platform/async', 'platform/config'],
   'platform/postgres': ['platform/config'],
   'platform/jobs': ['platform/async', 'platform/postgres'],
   'platform/api': [

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts';
+import { withTables } from '../platform/clickhouse/schema.ts';
 import { openClaimedClickHouse } from '../platform/clickhouse/single-node.ts';
 import type { Config } from '../platform/config/config.ts';
 import { VERSION } from '../platform/observe/version.ts';
@@ -26,7 +27,8 @@ export async function openDatabases(config: Config, log: FastifyBaseLogger, clea
   const migrating = migrate(createDatabase(direct), ({ name, durationMs }) =>
     log.debug({ migration: name, duration_ms: Math.round(durationMs) }, 'migrated'),
   );
-  const clickhouse = await openDuring(migrating, () => openClaimedClickHouse(config, direct, cleanups));
+  const opened = await openDuring(migrating, () => openClaimedClickHouse(config, direct, cleanups));
+  const clickhouse = withTables(opened, config.EARSHOT_CLICKHOUSE_CLUSTER);
   const replica =
     pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
   // After the migration, so that a replica that is in use has the same schema.

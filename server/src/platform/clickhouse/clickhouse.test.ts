@@ -8,10 +8,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { readConfig } from '../config/config.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createClickHouseUrl, createTestDatabase } from '../../testing/database.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { bigNumbers, encodeBlock, numbers, repeatedStrings, stringMaps, strings, times, uuids } from './native.ts';
-import { createStatements, createTables, onDays, toDateTime } from './schema.ts';
+import { createStatements, createTables, onDays, toDateTime, withTables } from './schema.ts';
 import { raw, sql, type Sql } from './sql.ts';
 
 const database = await createTestDatabase();
@@ -44,6 +44,13 @@ test('tables are created once, and ClickHouse parses the statements for a cluste
   // Without a cluster, statements can only be parsed.
   for (const statement of statements) await clickhouse.command(sql`EXPLAIN AST ${raw(statement)}`);
   await assert.rejects(clickhouse.command(sql`EXPLAIN AST ${raw(statements[0] ?? '')} nonsense`));
+});
+
+test('the first statement creates the tables', async () => {
+  const empty = await openClickHouse(readConfig({ CLICKHOUSE_URL: createClickHouseUrl('empty') }));
+  const [counted] = await withTables(empty, undefined).query<{ events: number }>(sql`SELECT count() AS events FROM events`);
+  assert.equal(counted?.events, 0);
+  await empty.close();
 });
 
 test('tables of earlier versions get missing columns and codecs', async () => {

@@ -1,3 +1,4 @@
+import { loadOnce } from '../async/memoize.ts';
 import type { ClickHouse } from './clickhouse.ts';
 import { literal, raw, sql, type Sql } from './sql.ts';
 
@@ -359,6 +360,21 @@ export async function createTables(clickhouse: ClickHouse, cluster: string | und
   // the next start.
   const existing = cluster ? undefined : await findTables(clickhouse, Object.keys(COLUMNS));
   for (const statement of createStatements(cluster, existing)) await clickhouse.command(raw(statement));
+}
+
+/** Returns ClickHouse with its tables: the first statement creates those that are missing, after a failure the next one. */
+export function withTables(clickhouse: ClickHouse, cluster: string | undefined): ClickHouse {
+  const prepare = loadOnce(() => createTables(clickhouse, cluster));
+  // A query reports itself what is wrong. On a cluster, it may succeed while no table can be created.
+  const tryToPrepare = () => prepare().catch(() => {});
+  return {
+    ...clickhouse,
+    query: async (statement) => await tryToPrepare().then(() => clickhouse.query(statement)),
+    readBlocks: async (statement) => await tryToPrepare().then(() => clickhouse.readBlocks(statement)),
+    readLines: async (statement) => await tryToPrepare().then(() => clickhouse.readLines(statement)),
+    command: async (statement) => await prepare().then(() => clickhouse.command(statement)),
+    insert: async (...params) => await prepare().then(() => clickhouse.insert(...params)),
+  };
 }
 
 /** Returns the tables of these names that exist. */

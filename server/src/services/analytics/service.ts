@@ -87,7 +87,6 @@ export function createAnalyticsService(instance: Instance, peers: Pick<SeriesDep
     report: createAnalyticsReport(analytics),
     fillSample: async (forPart) => {
       await (await import('./sample.ts')).fillEvents(forPart(6));
-      await analytics.forwarder.prepareTables();
       await (await import('./search-console/sample.ts')).fillSearchTerms(clickhouse, forPart(7));
     },
     metrics: [...live.metrics, ...forwarder.metrics],

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { type ClickHouse, ClickHouseUnavailableError } from '../../../platform/clickhouse/clickhouse.ts';
-import { createTables } from '../../../platform/clickhouse/schema.ts';
 import { coalesce } from '../../../platform/async/coalesce.ts';
 import type { Metrics } from '../../../platform/observe/metrics.ts';
 import { HttpError } from '../../../platform/api/errors.ts';
-import { loadOnce } from '../../../platform/async/memoize.ts';
 import type { Connection, Db } from '../../../platform/postgres/database.ts';
 import { listen } from '../../../platform/postgres/listen.ts';
 import { findCompleteUntil, findProgress } from './inbox-store.ts';
@@ -47,8 +45,6 @@ export class Forwarder {
   readonly #deps: Deps;
   readonly #throughput = createThroughput();
   readonly #shareRun = coalesce<void>();
-  /** Creates missing tables of ClickHouse, once. */
-  readonly prepareTables: () => Promise<void>;
   readonly #failures: ReturnType<typeof createFailureLog>;
   readonly #writer: ReturnType<typeof createBatchWriterThread>;
   readonly #waiting: ReturnType<typeof createWaiting>;
@@ -66,7 +62,6 @@ export class Forwarder {
   constructor(deps: Deps) {
     const { db, connection, clickhouse, log, cluster, worker, isAlone, maxHeapMb } = deps;
     this.#deps = deps;
-    this.prepareTables = loadOnce(() => createTables(clickhouse, cluster));
     this.#failures = createFailureLog(log);
     this.#writer = createBatchWriterThread(
       worker,
@@ -120,7 +115,6 @@ export class Forwarder {
    * @throws when events can't be forwarded, or the server stops
    */
   async drain(projectId: string): Promise<number> {
-    await this.prepareTables();
     return await this.#waiting.drain(projectId);
   }
 
@@ -136,8 +130,6 @@ export class Forwarder {
    */
   async flush(projectId: string): Promise<Date> {
     const { db, maxWaitMs } = this.#deps;
-    // Without tables, the query of the reader reports the reason.
-    await this.prepareTables().catch(() => {});
     const next = this.#batch.promise;
     const reach = await findCompleteUntil(db, projectId);
     const isNear = this.#throughput.isStream(projectId) && reach.now - reach.asOf < MAX_STREAM_AGE_MS;
@@ -191,7 +183,6 @@ export class Forwarder {
   async #move(): Promise<void> {
     const { state, lastRow } = await findProgress(this.#deps.db);
     this.#throughput.recordInbox(state);
-    await this.prepareTables();
     // Several nodes renew their leases also when nothing waits. A node without a thread has no leases.
     const isDue = state.oldest || (!this.#deps.isAlone && this.#writer.isStarted());
     this.#lastForwarded = isDue ? await this.#writer.move(lastRow) : 0;

@@ -36,7 +36,6 @@ export async function connect(
   const sites = await listSites(deps, key);
   if (site !== undefined && !sites.some((one) => one.site === site && one.permission !== 'unverified'))
     throw new HttpError('search_console.site_forbidden');
-  await deps.forwarder.prepareTables();
   return await transact(deps.db, async (tx) => {
     await lockProject(tx, projectId);
     const current = await store.lockConnection(tx, projectId);
@@ -54,7 +53,6 @@ export async function connect(
 
 /** Deletes the key and the search terms of a project. @throws {HttpError} 404 */
 export async function disconnect(deps: FetchDeps, { projectId, actor }: Context): Promise<void> {
-  await deps.forwarder.prepareTables();
   await transact(deps.db, async (tx) => {
     const current = await store.lockConnection(tx, projectId);
     if (!current) throw new HttpError('search_console.not_connected');

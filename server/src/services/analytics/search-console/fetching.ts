@@ -5,7 +5,6 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../../platform/postgres/database.ts';
 import { normalizePagePath } from '../ingest/urls.ts';
 import type { DeletionDeps } from '../maintenance/erasure-store.ts';
-import type { Forwarder } from '../pipeline/forwarder.ts';
 import * as store from './connections-store.ts';
 import { type OpenSearchConsole, SearchConsoleError } from './google.ts';
 import { type DayTerms, deleteOutdated, insertDay, type OutdatedDay } from './terms-store.ts';
@@ -15,7 +14,6 @@ export interface FetchDeps extends DeletionDeps {
   log: FastifyBaseLogger;
   jobs: JobQueue;
   directory: ProjectDirectory;
-  forwarder: Pick<Forwarder, 'prepareTables'>;
   openSearchConsole: OpenSearchConsole;
 }
 
@@ -77,7 +75,6 @@ async function fetchDays(
   connection: store.Connection & { site: string },
   retentionDays: number | null,
 ): Promise<void> {
-  await deps.forwarder.prepareTables();
   const client = await deps.openSearchConsole(connection);
   const today = Temporal.Now.plainDateISO(GOOGLE_TIMEZONE);
   const available = today.subtract({ months: MAX_MONTHS }).toString();

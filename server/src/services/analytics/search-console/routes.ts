@@ -118,7 +118,7 @@ function listSitesRoute(app: App, deps: FetchDeps): void {
   );
 }
 
-function listTermsRoute(app: App, { db, clickhouse, forwarder }: FetchDeps): void {
+function listTermsRoute(app: App, { db, clickhouse }: FetchDeps): void {
   app.get(
     '/search-terms',
     operation({
@@ -136,7 +136,6 @@ function listTermsRoute(app: App, { db, clickhouse, forwarder }: FetchDeps): voi
       const paging = parsePaging(request);
       const query = parseQuery(request);
       const { landing_page: page, search, sort, order } = request.query;
-      await forwarder.prepareTables();
       const [{ rows, total, next, ...rest }, connection] = await Promise.all([
         computeSearchTerms(clickhouse, query, {
           page,
@@ -153,7 +152,7 @@ function listTermsRoute(app: App, { db, clickhouse, forwarder }: FetchDeps): voi
   );
 }
 
-function exportTermsRoute(app: App, { clickhouse, forwarder }: FetchDeps): void {
+function exportTermsRoute(app: App, { clickhouse }: FetchDeps): void {
   app.get(
     '/search-terms/export.csv',
     operation({
@@ -170,7 +169,6 @@ function exportTermsRoute(app: App, { clickhouse, forwarder }: FetchDeps): void 
     async (request, reply) => {
       const query = parseQuery(request);
       const { landing_page: page, search, sort, order, bom } = request.query;
-      await forwarder.prepareTables();
       const rows = exportSearchTerms(clickhouse, query, { page, search, sort, order });
       return sendCsv(reply, { name: 'search-terms.csv', columns: ['query', ...SEARCH_TERM_SORTS], rows, bom }) as never;
     },
