@@ -24,14 +24,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'The level determines the size of compressed batches, not their content.',
   },
   {
-    source: 'instance/imports/store.ts',
-    operator: 'drop the project from SQL',
-    code: 'source: sql`import_problems p WHERE p.project_id = ${projectId} AND p.import_id = ${id}`,',
-    replacement: '',
-    reason:
-      'Only the server creates ids of imports, which are unique, and it reads the project from the import. The key needs it.',
-  },
-  {
     source: 'services/analytics/reports/realtime.ts',
     operator: 'drop the fallback',
     code: 'visitors: totals[0]?.visitors ?? 0,',
@@ -51,14 +43,6 @@ export const EQUIVALENT: Equivalent[] = [
     code: 'const slugs = records.flatMap(({ slug }) => slug ?? []);',
     replacement: '(slug)',
     reason: 'The driver sends undefined as NULL, which no slug equals.',
-  },
-  {
-    source: 'services/testimonials/store.ts',
-    operator: 'drop the project from SQL',
-    code: 'WHERE project_id = ${t.project_id} AND id = ${t.id}`.execute(tx);',
-    replacement: '',
-    reason:
-      'The testimonial was read with its project, and its id is unique: archives with a known id get other ids. The key needs it.',
   },
   {
     source: 'platform/jobs/queue.ts',
