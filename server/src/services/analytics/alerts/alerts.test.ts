@@ -303,7 +303,10 @@ test('the intake is counted by the hour of arrival, without imports', async () =
   const threshold = await create({ name: 'Less than 1', metric: 'intake', condition: 'below', threshold: 1 });
   const longer = await create({ name: 'Day', metric: 'intake', condition: 'below', threshold: 24 * 60, window_minutes: 1440 });
   await evaluate(2);
-  for (const { id } of [stopped, threshold, longer]) assert.equal((await get(id)).state, 'triggered');
+  for (const { id } of [stopped, threshold, longer]) {
+    const alert = await get(id);
+    assert.equal(alert.state, 'triggered', JSON.stringify(alert));
+  }
   const [trigger] = await history(stopped.id);
   assert.deepEqual([trigger.value, trigger.usual], [0, 60]);
   assert.ok(Date.parse(trigger.to) % HOUR === 0);
