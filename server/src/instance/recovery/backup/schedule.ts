@@ -54,6 +54,8 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
   let cleaning: Promise<void> = Promise.resolve();
 
   async function run(to: ReturnType<typeof openTarget>): Promise<void> {
+    // It holds the lock of backups, which would skip this one.
+    await cleaning;
     const attempted_at = new Date();
     const client = await connect();
     try {
