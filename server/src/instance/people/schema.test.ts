@@ -24,7 +24,7 @@ import { plantRest } from './fixtures/rest.ts';
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
-// The server creates its tables with the first event.
+// The server creates its tables with the first statement.
 await createTables(clickhouse, TEST_CLUSTER);
 after(clickhouse.close);
 const { call, db } = server;

@@ -362,10 +362,10 @@ export async function createTables(clickhouse: ClickHouse, cluster: string | und
   for (const statement of createStatements(cluster, existing)) await clickhouse.command(raw(statement));
 }
 
-/** Returns ClickHouse with its tables: the first statement creates those that are missing, after a failure the next one. */
+/** Returns a client that creates missing tables before its first statement, and after a failure before the next one. */
 export function withTables(clickhouse: ClickHouse, cluster: string | undefined): ClickHouse {
   const prepare = loadOnce(() => createTables(clickhouse, cluster));
-  // A query reports itself what is wrong. On a cluster, it may succeed while no table can be created.
+  // A failing query reports the reason itself. On a cluster, it may succeed while no table can be created.
   const tryToPrepare = () => prepare().catch(() => {});
   return {
     ...clickhouse,

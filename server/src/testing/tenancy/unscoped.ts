@@ -143,7 +143,7 @@ function findOutputs(subquery: Node): Map<string, number> {
 /** Returns the parts of the name of a column, such as `e` and `title`. Empty for other expressions. */
 const parseName = (node: Node | undefined): string[] => nodes(inner(node, 'ColumnRef')?.fields).map(text);
 
-/** Whether a query returns nothing but the project of a row. */
+/** Returns whether a query returns nothing but the project of a row. */
 function findsProject(query: Node): boolean {
   const targets = nodes(query.targetList).map((target) => parseName(inner(target, 'ResTarget', 'val')));
   return targets.length === 1 && targets[0]?.at(-1) === 'project_id';

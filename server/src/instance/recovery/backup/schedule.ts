@@ -54,7 +54,7 @@ export function createBackups({ config, db, connect, clickhouse, storage, jobs, 
   let cleaning: Promise<void> = Promise.resolve();
 
   async function run(to: ReturnType<typeof openTarget>): Promise<void> {
-    // It holds the lock of backups, which would skip this one.
+    // The removal of leftovers holds the lock of backups, and this one would be skipped.
     await cleaning;
     const attempted_at = new Date();
     const client = await connect();

@@ -73,7 +73,7 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
  */
 export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Promise<void> {
   const { db, clickhouse, cluster, forwarder, log } = deps;
-  // Creates missing tables as well. A long inbox must not delay a stop.
+  // A long inbox must not delay a stop.
   await Promise.race([forwarder.drainAll(), ...(signal ? [once(signal, 'abort')] : [])]);
   if (signal?.aborted) return;
   await countExistingEvents(deps, signal);

@@ -112,9 +112,9 @@ export interface Loss extends Pick<Tables['analytics_event_counts'], 'project_id
 /** Days whose events are not all in ClickHouse, latest first; of one project, or of all. */
 export async function findLosses(db: Db, projectId?: string): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
-    /* all projects */ SELECT project_id, slug, to_char(day, 'YYYY-MM-DD') AS day, missing::float8 AS events
+    SELECT project_id, slug, to_char(day, 'YYYY-MM-DD') AS day, missing::float8 AS events
     FROM analytics_event_counts JOIN projects ON projects.id = project_id
-    WHERE missing > 0 AND ${projectId === undefined ? sql`true` : sql`project_id = ${projectId}`} ORDER BY day DESC, slug`.execute(
+    WHERE missing > 0 AND ${projectId === undefined ? sql`/* all projects */ true` : sql`project_id = ${projectId}`} ORDER BY day DESC, slug`.execute(
     db,
   );
   return rows;

@@ -229,8 +229,8 @@ export async function listHybrid(db: Db): Promise<IndexKey[]> {
 /** Returns the indexes of all projects with terms of another analysis version. */
 export async function listOutdated(db: Db, projectId?: string): Promise<IndexKey[]> {
   const { rows } = await sql<IndexKey>`
-    /* all projects */ SELECT project_id, id FROM knowledge_indexes
-    WHERE analysis_version <> ${analysisVersion} AND ${projectId === undefined ? sql`true` : sql`project_id = ${projectId}`}`.execute(
+    SELECT project_id, id FROM knowledge_indexes
+    WHERE analysis_version <> ${analysisVersion} AND ${projectId === undefined ? sql`/* all projects */ true` : sql`project_id = ${projectId}`}`.execute(
     db,
   );
   return rows;

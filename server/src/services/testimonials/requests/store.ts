@@ -75,9 +75,7 @@ export async function insertRule(
   projectId: string,
   { id, name, trigger, event, page, times, channel, message, questions, reminder_days, enabled }: RuleFields & { id: string },
 ): Promise<'taken' | 'limit' | undefined> {
-  const { rows: counted } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM testimonial_rules WHERE project_id = ${projectId}`.execute(db);
-  if ((counted[0]?.count ?? 0) >= MAX_RULES) return 'limit';
+  if ((await countRows(db, sql`testimonial_rules WHERE project_id = ${projectId}`)) >= MAX_RULES) return 'limit';
   const { numAffectedRows } = await sql`
     INSERT INTO testimonial_rules (project_id, id, name, trigger, event, page, times, channel, message, questions, reminder_days, enabled)
     VALUES (${projectId}, ${id}, ${name}, ${trigger}, ${event}, ${page}, ${times}, ${channel}, ${message},
