@@ -15,7 +15,7 @@ import type { ClickHouseFront } from './clickhouse-front.ts';
 import { CLUSTER } from './clickhouse-shards.ts';
 import { stopSchedules } from './jobs.ts';
 import { forgetAnswers } from './operations.ts';
-import { checkStatements } from './tenancy/check-statements.ts';
+import { checkStatements, throwRejected } from './tenancy/check-statements.ts';
 import { createDatabase, createPool } from '../platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
@@ -87,22 +87,22 @@ async function copyQueues(fromUrl: string, to: pg.ClientConfig): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  if (sharedServer) {
-    const closed = once(sharedServer, 'close');
-    sharedServer.stdin.end();
-    await closed;
-  }
+  const closed = sharedServer && once(sharedServer, 'close');
+  sharedServer?.stdin.end();
+  await closed;
   await clickhouse?.stop();
   await postgres?.stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  if (sharedServer?.exitCode) throw new Error('The server that test files share failed');
 }
 
 /** Functions that drop the databases that the running test file has created and not dropped, by name. */
 const drops = new Map<string, () => Promise<void>>();
 
-/** Drops the databases that the test file leaves. The runner calls it after all hooks of the file. */
+/** Drops the databases that the test file leaves, and fails if a statement was rejected. The runner calls it after all hooks of the file. */
 export async function dropTestDatabases(): Promise<void> {
   await Promise.all([...drops.values()].map((drop) => drop()));
+  throwRejected();
 }
 
 /**
@@ -115,8 +115,9 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   drop: () => Promise<void>;
 }> {
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
-  if (!connection) throw new Error('Run test files with `npm test -- <file>`: they need its databases');
-  await checkStatements(process.env.EARSHOT_TEST_TENANT_TABLES?.split(' ') ?? []);
+  const tables = process.env.EARSHOT_TEST_TENANT_TABLES?.split(' ');
+  if (!connection || !tables) throw new Error('Run test files with `npm test -- <file>`: they need its databases');
+  await checkStatements(tables);
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   await runPostgres(connection, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : 'template STRATEGY file_copy'}`);
   const drop = async () => {

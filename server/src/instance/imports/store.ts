@@ -213,7 +213,7 @@ export const listProblems = (db: Db, projectId: string, id: string, rows: PageRo
 /** Deletes the files, their samples and problems of imports that were not changed for `days` days. Returns the number of imports. */
 export async function deleteOldFiles(db: Db, days: number): Promise<number> {
   const { rows } = await sql`
-    WITH old AS (
+    /* all projects */ WITH old AS (
       SELECT project_id, id FROM imports i WHERE updated_at < now() - make_interval(days => ${days})
         AND EXISTS (SELECT FROM import_chunks c WHERE c.project_id = i.project_id AND c.import_id = i.id)
       LIMIT 100

@@ -117,7 +117,7 @@ export async function findProjectBySlug(db: Db, slug: string): Promise<Project |
 export async function listMemberProjects(db: Db, userId: string, { only, rows }: { only: string[] | null; rows: PageRows }) {
   const page = await readPage<StoredProject & { role: Role }>(db, {
     columns: sql`${columns}, m.role`,
-    source: sql`project_members m JOIN projects p ON p.id = m.project_id
+    source: sql`/* all projects */ project_members m JOIN projects p ON p.id = m.project_id
       WHERE m.user_id = ${userId} AND (${only}::uuid[] IS NULL OR m.project_id = ANY(${only}::uuid[]))`,
     order: ascending(timeKey(sql`m.created_at`), uuidKey(sql`p.id`)),
     rows,

@@ -55,9 +55,8 @@ export async function createOnce<Answer>(
         VALUES (${credential}, ${key}, ${requestHash}, ${projectId})`.execute(tx);
       const answer = await create(tx);
       const body = reply.serialize(answer) as string;
-      await sql`/* all projects */ UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
-        tx,
-      );
+      await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body}
+        WHERE project_id IS NOT DISTINCT FROM ${projectId} AND credential = ${credential} AND key = ${key}`.execute(tx);
       return answer;
     });
   } catch (error) {

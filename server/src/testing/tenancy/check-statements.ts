@@ -2,7 +2,7 @@ import { loadModule } from 'libpg-query';
 import pg from 'pg';
 import { findUnscopedTables } from './unscoped.ts';
 
-/** Marks a statement that reads or changes rows of several projects, such as that of a scheduled job, or finds a project by a secret. */
+/** Marks a statement that reads or changes rows of several projects, such as that of a scheduled job, or finds a project by a key, a link or a user. */
 const ALL_PROJECTS = '/* all projects */';
 /** A frame of the function that executes a statement, in our own code. */
 const OWN_FRAME = /\/src\/(?!testing\/tenancy\/|platform\/postgres\/database\.ts)/;
@@ -10,6 +10,8 @@ const OWN_FRAME = /\/src\/(?!testing\/tenancy\/|platform\/postgres\/database\.ts
 const EXEMPT_FRAME = /\.test\.ts|\/src\/testing\/|\/fixtures\/|\/platform\/postgres\/migrate\.ts/;
 
 let checking: Promise<void> | undefined;
+/** Errors of statements since the last `throwRejected`. */
+const rejected: Error[] = [];
 
 /**
  * Makes statements of the product in this process fail if they read or change rows of all projects without the comment `ALL_PROJECTS`.
@@ -45,6 +47,13 @@ function isScoped(text: string, tables: ReadonlySet<string>): boolean {
     ?.slice(error.message.length)
     .split('\n')
     .find((line) => OWN_FRAME.test(line));
-  if (frame && !EXEMPT_FRAME.test(frame)) throw error;
-  return false;
+  if (frame && EXEMPT_FRAME.test(frame)) return false;
+  rejected.push(error);
+  throw error;
+}
+
+/** Throws the error of the first statement that was rejected since the last call: the product may have caught it, as in a job. */
+export function throwRejected(): void {
+  const [first] = rejected.splice(0);
+  if (first) throw first;
 }

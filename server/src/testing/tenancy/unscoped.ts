@@ -21,8 +21,7 @@ type Source = { table: string } | { subquery: Node } | undefined;
 
 /**
  * Returns the tables whose rows a statement reads, updates or deletes in all projects: no equality of their `project_id`, or of the id of
- * `projects`, leads to a value. Equalities count wherever they are in a condition. A query that returns nothing but `project_id`
- * finds the project, and is left out.
+ * `projects`, leads to a value. A query with conditions that returns nothing but `project_id` finds the project, and is left out.
  * @param tables tables with a column `project_id`
  * @throws if PostgreSQL would reject the syntax
  */
@@ -53,14 +52,14 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
     const conditions: unknown[] = [query.whereClause, query.joinCondition];
     const joined: string[][] = [];
     for (const from of [...nodes(query.fromClause), ...nodes(query.usingClause), ...nodes(query.sourceRelation)]) addSource(from);
-    if (isNode(query.relation)) addSource({ RangeVar: query.relation });
+    if (isNode(query.relation)) addTable(query.relation, new Set());
 
-    const groups = createGroups([VALUE, ...sources.keys()]);
+    const groups = createGroups(new Map([VALUE, ...sources.keys()].map((name) => [name, name])));
     for (const [name, source] of sources) if (!source) groups.join(name, VALUE);
     for (const [first, ...others] of joined) for (const other of others) groups.join(first as string, other);
     for (const position of compared.get(query) ?? [])
       for (const name of findOwners(inner(nodes(query.targetList)[position], 'ResTarget')?.val)) groups.join(name, VALUE);
-    for (const condition of conditions) addEqualities(condition);
+    for (const condition of conditions) addEqualities(condition, groups);
     for (const [name, source] of sources) {
       if (!source || !('subquery' in source)) continue;
       if (groups.areJoined(name, VALUE)) compared.set(source.subquery, new Set(findOutputs(source.subquery).values()));
@@ -76,31 +75,48 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
       const join = inner(from, 'JoinExpr');
       const subquery = inner(from, 'RangeSubselect', 'subquery', 'SelectStmt');
       const alias = inner(Object.values(from).find(isNode), 'alias')?.aliasname;
-      if (table) {
-        const name = toText(table.relname);
-        const hasProject = !names.has(name) && (name === 'projects' || tables.has(name));
-        sources.set(toText(alias, name), hasProject ? { table: name } : undefined);
-      } else if (join) {
+      if (table) addTable(table, names);
+      else if (join) {
         const before = new Set(sources.keys());
         for (const side of [...nodes(join.larg), ...nodes(join.rarg)]) addSource(side);
         if (nodes(join.usingClause).some((column) => text(column) === 'project_id'))
-          joined.push([...sources.keys()].filter((name) => !before.has(name)));
+          joined.push(
+            [...sources].flatMap(([name, source]) => (before.has(name) || !isProject(source, 'project_id') ? [] : name)),
+          );
         conditions.push(join.quals);
-      } else sources.set(toText(alias), subquery && findOutputs(subquery).size ? { subquery } : undefined);
+      } else sources.set(toText(alias, `?${sources.size}`), toSource(subquery));
     }
 
-    function addEqualities(value: unknown): void {
-      if (Array.isArray(value)) for (const item of value) addEqualities(item);
+    function addTable(table: Node, clauses: ReadonlySet<string>): void {
+      const name = toText(table.relname);
+      const hasProject = !clauses.has(name) && (name === 'projects' || tables.has(name));
+      sources.set(toText(inner(table, 'alias')?.aliasname, name), hasProject ? { table: name } : undefined);
+    }
+
+    /** Joins the sources whose equality a condition requires: an equality in a negation does not count, and one of alternatives in each of them. */
+    function addEqualities(value: unknown, into: Groups): void {
+      if (Array.isArray(value)) for (const item of value) addEqualities(item, into);
       if (!isNode(value) || value.SelectStmt) return;
+      const logic = inner(value, 'BoolExpr');
+      if (logic?.boolop === 'NOT_EXPR') return;
+      if (logic?.boolop === 'OR_EXPR') {
+        const alternatives = nodes(logic.args).map((alternative) => {
+          const copy = into.copy();
+          addEqualities(alternative, copy);
+          return copy;
+        });
+        for (const name of sources.keys()) if (alternatives.every((copy) => copy.areJoined(name, VALUE))) into.join(name, VALUE);
+        return;
+      }
       const comparison = inner(value, 'A_Expr');
       const membership = inner(value, 'SubLink', 'testexpr');
       if (comparison && COMPARISONS.has(toText(comparison.kind)) && nodes(comparison.name).some((name) => text(name) === '=')) {
         const [left, right] = [findOwners(comparison.lexpr), findOwners(comparison.rexpr)];
-        for (const [index, one] of left.entries()) groups.join(one, right[index] ?? VALUE);
-        for (const other of right.slice(left.length)) groups.join(other, VALUE);
+        for (const [index, one] of left.entries()) into.join(one, right[index] ?? VALUE);
+        for (const other of right.slice(left.length)) into.join(other, VALUE);
       }
-      if (membership) for (const one of findOwners(membership)) groups.join(one, VALUE);
-      for (const item of Object.values(value)) addEqualities(item);
+      if (membership) for (const one of findOwners(membership)) into.join(one, VALUE);
+      for (const item of Object.values(value)) addEqualities(item, into);
     }
 
     /** Returns the source of each part of a side of a comparison: that of a column with the project, or VALUE. A row has several parts. */
@@ -140,20 +156,35 @@ function findOutputs(subquery: Node): Map<string, number> {
   );
 }
 
+/** Returns the source of a subquery. */
+function toSource(subquery: Node | undefined): Source {
+  if (!subquery) return undefined;
+  const isOfProjects = nodes(subquery.fromClause).some((from) => inner(from, 'RangeVar')?.relname === 'projects');
+  if (isOfProjects && !subquery.whereClause) return { table: 'projects' };
+  return findOutputs(subquery).size ? { subquery } : undefined;
+}
+
 /** Returns the parts of the name of a column, such as `e` and `title`. Empty for other expressions. */
 const parseName = (node: Node | undefined): string[] => nodes(inner(node, 'ColumnRef')?.fields).map(text);
 
-/** Returns whether a query returns nothing but the project of a row. */
+/** Returns whether a query with a condition returns nothing but the project. */
 function findsProject(query: Node): boolean {
+  if (query.relation || !query.whereClause) return false;
   const targets = nodes(query.targetList).map((target) => parseName(inner(target, 'ResTarget', 'val')));
   return targets.length === 1 && targets[0]?.at(-1) === 'project_id';
 }
 
-function createGroups(names: string[]) {
-  const parents = new Map(names.map((name) => [name, name]));
+interface Groups {
+  join: (one: string, other: string) => void;
+  areJoined: (one: string, other: string) => boolean;
+  copy: () => Groups;
+}
+
+function createGroups(parents: Map<string, string>): Groups {
   const findRoot = (name: string): string => (parents.get(name) === name ? name : findRoot(parents.get(name) ?? VALUE));
   return {
-    join: (one: string, other: string) => void parents.set(findRoot(one), findRoot(other)),
-    areJoined: (one: string, other: string) => findRoot(one) === findRoot(other),
+    join: (one, other) => void parents.set(findRoot(one), findRoot(other)),
+    areJoined: (one, other) => findRoot(one) === findRoot(other),
+    copy: () => createGroups(new Map(parents)),
   };
 }

@@ -123,7 +123,7 @@ export async function findLosses(db: Db, projectId?: string): Promise<Loss[]> {
 /** Accepts the loss of all missing events. Returns their number. */
 export async function acceptLosses(db: Db): Promise<number> {
   const { rows } = await sql<{ events: number }>`
-    WITH lost AS (SELECT project_id, day, missing FROM analytics_event_counts WHERE missing > 0 FOR UPDATE),
+    /* all projects */ WITH lost AS (SELECT project_id, day, missing FROM analytics_event_counts WHERE missing > 0 FOR UPDATE),
     accepted AS (
       UPDATE analytics_event_counts AS known SET events = events - lost.missing, missing = 0
       FROM lost WHERE known.project_id = lost.project_id AND known.day = lost.day

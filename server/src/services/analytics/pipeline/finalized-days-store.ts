@@ -79,10 +79,10 @@ export async function findOpenHours(db: Db): Promise<OpenHours[]> {
   return await transact(db, async (tx) => {
     await invalidateDays(
       tx,
-      sql`USING ${SETTINGS} WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`,
+      sql`/* all projects */ USING ${SETTINGS} WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`,
     );
     const { rows } = await sql<OpenHours>`
-      SELECT settings.id AS project_id, timezone, counted_bots, array_agg(hour ORDER BY hour) AS hours
+      /* all projects */ SELECT settings.id AS project_id, timezone, counted_bots, array_agg(hour ORDER BY hour) AS hours
       FROM analytics_touched_hours AS touched JOIN ${SETTINGS} ON settings.id = touched.project_id
       WHERE NOT EXISTS (
         SELECT FROM analytics_finalized_days AS days

@@ -75,7 +75,9 @@ export async function deleteScore(tx: Transaction, projectId: string, name: stri
 
 /** Returns all scores, for the job that computes them again. */
 export async function listAllScores(db: Db): Promise<Pick<Score, 'project_id' | 'id'>[]> {
-  const { rows } = await sql<Pick<Score, 'project_id' | 'id'>>`SELECT project_id, id FROM feedback_scores`.execute(db);
+  const { rows } = await sql<
+    Pick<Score, 'project_id' | 'id'>
+  >`/* all projects */ SELECT project_id, id FROM feedback_scores`.execute(db);
   return rows;
 }
 
