@@ -5,7 +5,7 @@ import { findUnscopedTables } from './unscoped.ts';
 /** Marks a statement that reads or changes rows of several projects, such as that of a scheduled job, or finds a project by a key, a link or a user. */
 const ALL_PROJECTS = '/* all projects */';
 /** A frame of the function that executes a statement, in our own code. */
-const OWN_FRAME = /\/src\/(?!testing\/tenancy\/|platform\/postgres\/database\.ts)/;
+const OWN_FRAME = /\/(?:src|test)\/(?!testing\/tenancy\/|platform\/postgres\/database\.ts)/;
 /** Tests may read the rows of all projects, and migrations change them. */
 const EXEMPT_FRAME = /\.test\.ts|\/src\/testing\/|\/fixtures\/|\/platform\/postgres\/migrate\.ts/;
 

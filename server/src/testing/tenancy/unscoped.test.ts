@@ -44,6 +44,7 @@ for (const [statement, ...unscoped] of [
   ['SELECT e.id FROM entries e JOIN users u ON u.id = e.user_id JOIN votes v USING (project_id, id)', 'entries', 'votes'],
   ['SELECT e.id FROM (SELECT id FROM projects) p JOIN entries e ON p.id = e.project_id', 'entries'],
   ['SELECT id FROM (SELECT project_id, id FROM entries)', 'entries'],
+  ['SELECT e.id FROM entries e JOIN unnest($1::uuid[], $2::int[]) AS given(project_id, id) USING (project_id, id)'],
   ['SELECT x.title FROM (SELECT title, project_id AS owner FROM entries) AS x WHERE x.owner = $1'],
   ['SELECT x.title FROM (SELECT title, project_id AS owner FROM entries) AS x WHERE x.title = $1', 'entries'],
   ['SELECT 1 FROM (SELECT project_id FROM votes WHERE id = 1 UNION ALL SELECT project_id FROM tags) w WHERE project_id = $1'],

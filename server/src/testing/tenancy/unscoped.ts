@@ -55,7 +55,7 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
     if (isNode(query.relation)) addTable(query.relation, new Set());
 
     const groups = createGroups(new Map([VALUE, ...sources.keys()].map((name) => [name, name])));
-    for (const [name, source] of sources) if (!source) groups.join(name, VALUE);
+    for (const [name, source] of sources) if (!source || isOfInstance(source)) groups.join(name, VALUE);
     for (const [first, ...others] of joined) for (const other of others) groups.join(first as string, other);
     for (const position of compared.get(query) ?? [])
       for (const name of findOwners(inner(nodes(query.targetList)[position], 'ResTarget')?.val)) groups.join(name, VALUE);
@@ -81,7 +81,9 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
         for (const side of [...nodes(join.larg), ...nodes(join.rarg)]) addSource(side);
         if (nodes(join.usingClause).some((column) => text(column) === 'project_id'))
           joined.push(
-            [...sources].flatMap(([name, source]) => (before.has(name) || !isProject(source, 'project_id') ? [] : name)),
+            [...sources].flatMap(([name, source]) =>
+              before.has(name) || (source && !isProject(source, 'project_id')) ? [] : name,
+            ),
           );
         conditions.push(join.quals);
       } else sources.set(toText(alias, `?${sources.size}`), toSource(subquery));
@@ -89,8 +91,7 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
 
     function addTable(table: Node, clauses: ReadonlySet<string>): void {
       const name = toText(table.relname);
-      const hasProject = !clauses.has(name) && (name === 'projects' || tables.has(name));
-      sources.set(toText(inner(table, 'alias')?.aliasname, name), hasProject ? { table: name } : undefined);
+      sources.set(toText(inner(table, 'alias')?.aliasname, name), clauses.has(name) ? undefined : { table: name });
     }
 
     /** Joins the sources whose equality a condition requires: an equality in a negation does not count, and one of alternatives in each of them. */
@@ -129,10 +130,15 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
       return [candidates.find((name) => isProject(sources.get(name), column)) ?? VALUE];
     }
 
+    /** Returns whether a source is a table without projects. */
+    function isOfInstance(source: Exclude<Source, undefined>): boolean {
+      return 'table' in source && source.table !== 'projects' && !tables.has(source.table);
+    }
+
     function isProject(source: Source, column: string): boolean {
       if (!source) return false;
       if ('subquery' in source) return findOutputs(source.subquery).has(column);
-      return column === (source.table === 'projects' ? 'id' : 'project_id');
+      return source.table === 'projects' ? column === 'id' : column === 'project_id' && tables.has(source.table);
     }
   }
 }
