@@ -49,8 +49,11 @@ function runChecks(): boolean {
   return spawnSync(process.execPath, [join(ROOT, 'scripts/check.ts')], { stdio: 'inherit' }).status === 0;
 }
 
-/** Runs test files, and each failed one once more, alone. Returns the last result of each file, and the failures that did not repeat. */
-async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky: FileResult[] }> {
+/**
+ * Runs test files, and each failed one once more, alone. Returns the last result of each file, the failures that did not repeat, and whether
+ * the server that they share ended without an error.
+ */
+async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky: FileResult[]; isServerPassing: boolean }> {
   await globalSetup();
   const onResult = (result: FileResult) => {
     const used = clock.sample();
@@ -73,8 +76,7 @@ async function runTests(files: string[]): Promise<{ results: FileResult[]; flaky
     results = [...results.filter((result) => !isFailed(result)), ...repeated];
   }
   clock.sample();
-  await globalTeardown();
-  return { results, flaky };
+  return { results, flaky, isServerPassing: await globalTeardown() };
 }
 
 const startedAt = performance.now();
@@ -85,12 +87,13 @@ useMemoryFolder();
 if (isComplete && isRepository) startTests(ROOT);
 const areChecksPassing = !isComplete || runChecks();
 const testsStartedAt = performance.now();
-const { results, flaky } = await runTests(findFiles());
+const { results, flaky, isServerPassing } = await runTests(findFiles());
 const areAnswersComplete = !isComplete || (await compareAnswers());
 log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt, clock }));
 if (!areChecksPassing) log('\nFailed: the checks');
+if (!isServerPassing) log('\nFailed: the server that test files share, with the error before the slowest files');
 if (!areAnswersComplete) log('\nFailed: received and documented responses differ');
 if (flaky.length) log(recordFlaky(flaky));
-if (!areChecksPassing || !areAnswersComplete || results.some(isFailed) || !results.length) process.exit(1);
+if (!areChecksPassing || !isServerPassing || !areAnswersComplete || results.some(isFailed) || !results.length) process.exit(1);
 if (isComplete && isRepository) recordTests(ROOT);
 process.exit();

@@ -14,6 +14,8 @@ for (const [statement, ...unscoped] of [
   ['SELECT title FROM entries', 'entries'],
   ['SELECT project_id FROM entries WHERE id = $1'],
   ['SELECT id FROM entries WHERE project_id > $1', 'entries'],
+  ['SELECT id FROM entries WHERE project_id::text = $1'],
+  ['SELECT e.id FROM entries e JOIN votes v ON v.project_id::text = e.project_id::text WHERE v.id = $1', 'entries', 'votes'],
   ['SELECT id FROM entries WHERE project_id = ANY($1::uuid[]) OR project_id IN ($2, $3)'],
   ['SELECT id FROM entries WHERE (project_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))'],
   ['SELECT e.id FROM entries e JOIN votes v ON v.project_id = e.project_id AND v.entry_id = e.id WHERE e.project_id = $1'],

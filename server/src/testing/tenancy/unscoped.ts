@@ -10,7 +10,7 @@ const inner = (node: Node | undefined, ...path: string[]): Node | undefined =>
 const toText = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 const text = (node: Node | undefined): string => toText(inner(node, 'String')?.sval);
 
-/** Everything but the rows of tables with a project: parameters, rows of a WITH clause or a function, and columns of an outer query. */
+/** Stands for values of known projects: parameters, rows of a WITH clause or a function, and columns of an outer query. */
 const VALUE = '';
 /** Kinds of nodes with sources and conditions. The queries of a UNION are `larg` and `rarg`. */
 const QUERIES = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt', 'larg', 'rarg']);
@@ -94,7 +94,7 @@ export function findUnscopedTables(statement: string, tables: ReadonlySet<string
       sources.set(toText(inner(table, 'alias')?.aliasname, name), clauses.has(name) ? undefined : { table: name });
     }
 
-    /** Joins the sources whose equality a condition requires: an equality in a negation does not count, and one of alternatives in each of them. */
+    /** Joins the sources whose equality a condition requires. Skips negations; of alternatives, each must compare a source with a value. */
     function addEqualities(value: unknown, into: Groups): void {
       if (Array.isArray(value)) for (const item of value) addEqualities(item, into);
       if (!isNode(value) || value.SelectStmt) return;
@@ -162,7 +162,7 @@ function findOutputs(subquery: Node): Map<string, number> {
   );
 }
 
-/** Returns the source of a subquery. */
+/** Returns the source of a subquery. One with the rows of all projects is like the table `projects`: an equality of its `id` names the project. */
 function toSource(subquery: Node | undefined): Source {
   if (!subquery) return undefined;
   const isOfProjects = nodes(subquery.fromClause).some((from) => inner(from, 'RangeVar')?.relname === 'projects');
@@ -170,8 +170,9 @@ function toSource(subquery: Node | undefined): Source {
   return findOutputs(subquery).size ? { subquery } : undefined;
 }
 
-/** Returns the parts of the name of a column, such as `e` and `title`. Empty for other expressions. */
-const parseName = (node: Node | undefined): string[] => nodes(inner(node, 'ColumnRef')?.fields).map(text);
+/** Returns the parts of the name of a column, such as `e` and `title`, also of a cast column. Empty for other expressions. */
+const parseName = (node: Node | undefined): string[] =>
+  nodes(inner(inner(node, 'TypeCast', 'arg') ?? node, 'ColumnRef')?.fields).map(text);
 
 /** Returns whether a query with a condition returns nothing but the project. */
 function findsProject(query: Node): boolean {
