@@ -102,6 +102,12 @@ test('invitations need a link first, which the dialog sets, and are previewed as
   }
   assert.equal((await team.waitlist.list({ status: 'invited' })).total, 0, 'nobody was invited');
 
+  // The number is sent while it is not known yet who waits.
+  const waiting = Promise.withResolvers<void>();
+  await page.route('**/v1/waitlist?*confirmed=true*', async (route) => {
+    await waiting.promise;
+    await route.continue();
+  });
   await link.fill('https://acme.example/in');
   await page.keyboard.press('Enter');
   await mail.getByRole('link', { name: 'Accept invitation' }).waitFor();
@@ -113,6 +119,7 @@ test('invitations need a link first, which the dialog sets, and are previewed as
     .fill('2');
   await page.keyboard.press('Enter');
   await page.getByText('2 people invited').waitFor();
+  waiting.resolve();
   await until(async () => (await team.waitlist.list({ status: 'invited' })).total === 2);
   // With a link, one person is invited without a dialog.
   await page.getByRole('button', { name: 'Actions for joan@example.com' }).click();

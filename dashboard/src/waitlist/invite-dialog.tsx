@@ -162,7 +162,10 @@ function Invite({ selected, filters, starts, onClose }: InviteProps) {
   const query = { status: 'waiting', confirmed: true, limit: MAX_SHOWN, ...(mode === 'filter' && selection) } as const;
   const inLine = useRead('GET /v1/waitlist', { query }, { enabled: mode !== 'selected', keep: true }).data;
   const waiting = selected.filter(({ position }) => position !== null);
-  const total = mode === 'selected' ? waiting.length : Math.min(inLine?.total ?? 0, MAX_INVITED_ENTRIES);
+  const isKnown = mode === 'selected' || inLine !== undefined;
+  // A typed number can be sent before it is known how many people wait. Those of a filter are shown first.
+  const unknownTotal = mode === 'next' ? MAX_INVITED_ENTRIES : 0;
+  const total = mode === 'selected' ? waiting.length : Math.min(inLine?.total ?? unknownTotal, MAX_INVITED_ENTRIES);
   const count = mode === 'next' ? Math.min(Number(typed) || 0, total) : total;
   const shown = (mode === 'selected' ? waiting : (inLine?.data ?? [])).slice(0, Math.min(count, MAX_SHOWN));
   const bodies = {
@@ -210,14 +213,14 @@ function Invite({ selected, filters, starts, onClose }: InviteProps) {
               autoFocus
             />
           )}
-          <Invitees entries={shown} count={count} />
+          <Invitees entries={shown} count={isKnown ? count : 0} />
           {mode === 'selected' && waiting.length < selected.length && (
             <p className="hint">{texts.notInLine(selected.length - waiting.length)}</p>
           )}
           {mode === 'filter' && (inLine?.total ?? 0) > total && <p className="hint">{texts.onlyFirst(total)}</p>}
           <Mail />
           <FormActions
-            label={count ? texts.inviteButton(count) : texts.noneWaiting}
+            label={count ? texts.inviteButton(count) : isKnown ? texts.noneWaiting : texts.inviteTitle}
             onCancel={onClose}
             isBusy={isBusy}
             isDisabled={count === 0}

@@ -76,7 +76,7 @@ function Compose({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
           <FormActions
-            label={count ? texts.send(count) : texts.nobody}
+            label={count ? texts.send(count) : count === 0 ? texts.nobody : texts.counting}
             onCancel={onClose}
             isBusy={isBusy}
             isDisabled={!isComplete || !count}
