@@ -126,9 +126,9 @@ test('links and files expire after a day', async () => {
     db,
   );
   await runScheduled(db, 'exports.clean');
-  await until(
-    async () => (await call('GET', `/v1/projects/${project.id}/exports/${ready.id}`, project)).body.status === 'expired',
-  );
+  const get = async () => (await call('GET', `/v1/projects/${project.id}/exports/${ready.id}`, project)).body;
+  await until(async () => (await get()).status === 'expired');
+  assert.equal((await get()).url, null);
   assert.equal((await call('GET', ready.url)).status, 404);
 });
 
