@@ -28,6 +28,12 @@ test('two nodes that start with records of an earlier version create their peopl
   ].map((event) => ({ url: 'https://acme.example/', ...event }));
   await before.call('POST', '/v1/analytics/events', { key, body: { events } });
   await before.call('GET', '/v1/analytics/overview', { token, query });
+  const other = await before.createProject();
+  await before.call('POST', '/v1/analytics/events', {
+    key: other.key,
+    body: { url: 'https://acme.example/', user_id: 'u_of_another_project' },
+  });
+  await before.call('GET', '/v1/analytics/overview', { token: other.token, query: { project_id: other.id } });
   await before.call('POST', '/v1/changelog/subscribe', { key, body: { email: 'confirmed@example.com' } });
   await before.call('POST', '/v1/changelog/subscribe', { key, body: { email: 'unconfirmed@example.com' } });
   await before.call('POST', '/v1/waitlist', { key, body: { email: 'joined@example.com', name: 'Joan' } });

@@ -160,14 +160,18 @@ async function store() {
         VALUES (${projectId}, ${entry}, ${authorOf(person, index)}, ${entry}, 1, ${at(ago)})`.execute(db);
     }
   }
+  const toRow = (project_id: string, user_id: string, { name, path, days: ago }: ModelPerson['events'][number]) => {
+    const { person } = identifyUser(project_id, user_id);
+    const time = at(ago).toISOString().replace('T', ' ').replace('Z', '');
+    return JSON.stringify({ project_id, id: newId(), time, seq: 1, person, visit: 1, name, path, user_id });
+  };
   const rows = people.flatMap(({ userIds, events }) =>
-    events.map(({ name, path, days: ago }, index) => {
-      const userId = userIds[index % userIds.length] ?? '';
-      const { person } = identifyUser(projectId, userId);
-      const time = at(ago).toISOString().replace('T', ' ').replace('Z', '');
-      return JSON.stringify({ project_id: projectId, id: newId(), time, seq: 1, person, visit: 1, name, path, user_id: userId });
-    }),
+    events.map((event, index) => toRow(projectId, userIds[index % userIds.length] ?? '', event)),
   );
+  // Events of the same users in another project do not count.
+  const elsewhere = newId();
+  for (const userId of people.flatMap(({ userIds }) => userIds))
+    rows.push(toRow(elsewhere, userId, { name: 'export', path: '/pricing', days: 1 }));
   const anonymous = {
     project_id: projectId,
     id: newId(),
