@@ -20,8 +20,8 @@ const WARNING_INTERVAL_MS = 60_000;
 /** Returns the maximum number of file descriptors of this process, or Infinity when unknown. */
 function readDescriptorLimit(): number {
   try {
-    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return limit === undefined ? Infinity : Number(limit);
+    const [, limit = Infinity] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(limit);
   } catch {
     return Infinity;
   }

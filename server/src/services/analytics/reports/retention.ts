@@ -82,8 +82,8 @@ async function planCohorts(db: Db, query: ReportQuery, params: RetentionParams, 
   const { startEvent, returnEvent, cohort, now, precision } = params;
   // The first event ever can be long before the period: its person belongs to none of the cohorts.
   const span = {
-    from: cohort === 'first' ? 0 : (bounds[0] ?? 0),
-    to: Math.min(bounds.at(-1) ?? 0, Math.max(query.to, now)),
+    from: cohort === 'first' ? 0 : (bounds[0] as number),
+    to: Math.min(bounds.at(-1) as number, Math.max(query.to, now)),
   };
   const hasNamedEvents = Boolean(startEvent || returnEvent);
   const plan = await findPlan(db, query, { report: 'retention', spans: [span], bounds, hasNamedEvents });
