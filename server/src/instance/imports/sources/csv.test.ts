@@ -71,6 +71,13 @@ describe('CSV', () => {
     assert.deepEqual(b, { title: 'B', status: 'in_progress', pinned: 'vielleicht' });
   });
 
+  test('suggests the collection and its fields by usual names of columns', async () => {
+    const { items } = await readAll('csv', [toFile('a.csv', 'Kunde,Firma,Sterne,Zitat\nAda,Acme,5,Gut\n')]);
+    assert.deepEqual(recordsOf(items, 'testimonials'), [
+      { author_name: 'Ada', author_company: 'Acme', rating: 5, content: 'Gut' },
+    ]);
+  });
+
   test('suggests statuses by usual words, and keeps those that are given', async () => {
     const statuses = ['Offen', 'in Bearbeitung', 'Erledigt!', 'EN COURS', 'wartet', 'done'];
     const content = ['Titel,Status,Erstellt am', ...statuses.map((status) => `A,${status},2025-01-01`)].join('\n');
