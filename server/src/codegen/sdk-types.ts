@@ -50,11 +50,7 @@ export function renderSdkTypes({ paths, webhooks, components }: OpenApi): string
   const { Error: error, ErrorCode: code = {}, ...schemas } = components.schemas;
   const { fields = {} } = error?.properties ?? {};
   const types = createNames();
-  const resources = Object.entries(schemas).map(([name, schema]) => {
-    const type = renderType(schema, 0);
-    types.add(type, name);
-    return `export interface ${name} ${type}`;
-  });
+  const resources = Object.entries(schemas).map(([name, schema]) => `export interface ${name} ${renderType(schema, 0)}`);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
   );
