@@ -136,6 +136,8 @@ test('an import restores an archive into another project, and names what is wron
   const project = await server.createProject('Moved');
   await call('POST', '/v1/feedback', { key: project.key, body: { title: 'Export as CSV' } });
   const { body: image } = await uploadTo(server, await picture('png').toBuffer(), { by: project.key });
+  const pages = { custom_domain: 'feedback.moved.example' };
+  await call('PATCH', `/v1/projects/${project.id}`, { token: project.token, body: { settings: { pages } } });
   const { url } = await exportProject(project, { personal_data: true });
   const archive = Buffer.from(await (await fetch(url)).arrayBuffer());
   const target = await server.createProject('Target');
@@ -179,6 +181,8 @@ test('an import restores an archive into another project, and names what is wron
   assert.equal(await total(), 0, 'a check writes nothing');
   const finished = await work(archive, 'run');
   assert.deepEqual([finished.status, finished.counts.feedback.created, await total()], ['finished', 1, 1]);
+  const { body: moved } = await call('GET', `/v1/projects/${target.id}`, { token });
+  assert.deepEqual([moved.name, moved.settings.pages.custom_domain], ['Moved', null], 'a domain belongs to one project');
   const { body: uploads } = await call('GET', '/v1/uploads', { token, query: { project_id: target.id } });
   const [restored, original] = [await download(uploads.data[0].url), await download(image.url)];
   assert.deepEqual([restored.status, restored.bytes], [200, original.bytes]);
