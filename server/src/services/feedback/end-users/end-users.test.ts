@@ -119,14 +119,20 @@ test('a mailed code signs in the user of the product to whom the address is prov
 });
 
 test('a person with a mailed code is the voter for whom members vote', async () => {
-  const { project, submit, withCode, votersOf } = await createBoard();
+  const { project, submit, withCode, votersOf, get } = await createBoard();
   const id = await submit('Dark mode');
-  const onBehalf = { token: project.token, body: { email: 'Grace@acme.example' } };
-  assert.equal((await call('POST', `/v1/feedback/${id}/voters`, onBehalf)).status, 201);
+  const voteFor = (email: string) => call('POST', `/v1/feedback/${id}/voters`, { token: project.token, body: { email } });
+  assert.equal((await voteFor('Grace@acme.example')).status, 201);
   const page = await withCode('grace@acme.example');
   assert.equal((await page.call('POST', `/v1/feedback/${id}/upvote`, { key: project.key })).body.upvote_count, 1);
   assert.equal((await votersOf(id)).length, 1);
   assert.equal((await page.call('DELETE', `/v1/feedback/${id}/upvote`, { key: project.key })).body.upvote_count, 0);
+
+  // A user of the product, too, whose first request proves the address.
+  assert.equal((await voteFor('ada@acme.example')).status, 201);
+  const headers = { 'x-user-token': await server.signUser(project, { id: 'u_1', email: 'ada@acme.example' }) };
+  await call('POST', `/v1/feedback/${id}/upvote`, { key: project.key, headers });
+  await until(async () => counts(await get(id))[0] === 1);
 });
 
 test('forms on pages use the session, without fields for name and address', async () => {
