@@ -242,15 +242,20 @@ test('figures count page views of documents with a URL of their own', async () =
     ['Here', undefined],
   ])
     await call('POST', `${path}/documents`, { token, body: { title, content: 'x', url: own } });
-  for (const [page, agent] of [
-    ['https://acme.example/help/outside', CHROME],
-    ['https://acme.example/help/outside?utm_source=mail', CHROME],
-    ['https://acme.example/help', CHROME],
-    ['https://acme.example/help/outside', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
+  const other = await server.createProject();
+  for (const [page, agent, by] of [
+    ['https://acme.example/help/outside', CHROME, other.key],
+    ['https://acme.example/help/outside', CHROME, key],
+    ['https://acme.example/help/outside?utm_source=mail', CHROME, key],
+    ['https://acme.example/help', CHROME, key],
+    ['https://acme.example/help/outside', 'Googlebot/2.1 (+http://www.google.com/bot.html)', key],
   ] as const) {
-    const { status } = await call('POST', '/v1/analytics/events', { key, headers: { 'user-agent': agent }, body: { url: page } });
+    const headers = { 'user-agent': agent };
+    const { status } = await call('POST', '/v1/analytics/events', { key: by, headers, body: { url: page } });
     assert.equal(status, 202);
   }
+  // Moves the event of the other project to ClickHouse.
+  await call('GET', '/v1/analytics/overview', { token: other.token, query: { project_id: other.id } });
   const { body } = await call('GET', `${path}/figures`, { token, query: { sort: 'views' } });
   assert.deepEqual(body.data.map(({ title, views }: { title: string; views: number }) => [title, views]).toSorted(), [
     ['Elsewhere', 0],
