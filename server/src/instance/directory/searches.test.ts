@@ -14,6 +14,21 @@ const { id, key, slug, token, query, put } = project;
 const { body: index } = await call('POST', '/v1/indexes', { token, query, body: { name: 'Help' } });
 await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { title: 'Export data', content: 'Export as CSV' } });
 
+// The same user id in another project is another person.
+const other = await server.createProject();
+const { body: theirs } = await call('POST', '/v1/indexes', {
+  token: other.token,
+  query: { project_id: other.id },
+  body: { name: 'Help' },
+});
+await call('POST', `/v1/indexes/${theirs.id}/search`, {
+  key: other.key,
+  headers: { 'x-user-token': await signUser(other, { id: 'u_1' }) },
+  body: { query: 'in another project' },
+});
+// Forwards the search.
+await call('GET', `/v1/indexes/${theirs.id}/insights`, { token: other.token });
+
 const search = async (text: string, headers: Record<string, string> = {}, credential: object = { key }) => {
   const { status } = await call('POST', `/v1/indexes/${index.id}/search`, { ...credential, headers, body: { query: text } });
   assert.equal(status, 200);
@@ -103,9 +118,9 @@ test('searches are exported and erased with their person; those of others remain
   assert.equal(body.erased.searches, 4);
   const { body: after } = await call('POST', `/v1/projects/${id}/people/export`, { token, body: { user_id: 'u_1' } });
   assert.deepEqual(after.searches, []);
-  const { body: other } = await call('POST', `/v1/projects/${id}/people/export`, { token, body: { user_id: 'u_2' } });
+  const { body: ofAnother } = await call('POST', `/v1/projects/${id}/people/export`, { token, body: { user_id: 'u_2' } });
   assert.deepEqual(
-    other.searches.map(({ query: text }: Json) => text),
+    ofAnother.searches.map(({ query: text }: Json) => text),
     ['by another'],
   );
 });

@@ -188,6 +188,12 @@ test('similar addresses are kept', async () => {
     await call('POST', '/v1/waitlist', { key, body: { email, name: `Friend of 'ada@example.com'` } });
   for (const url of ['/?email=%2Fada%40example.com', '/?email=xada@example.com'])
     await call('POST', '/v1/analytics/events', { key, body: { url, user_id: url, properties: { said: "'none'" } } });
+  // Moves the events to ClickHouse.
+  await call('GET', '/v1/analytics/overview', { token, query: { project_id: id } });
+  const other = await server.createProject();
+  const asked = { token: other.token, body: { email: 'ada@example.com' } };
+  const { body: theirs } = await call('POST', `/v1/projects/${other.id}/people/export`, asked);
+  assert.deepEqual(theirs.analytics_events, [], 'another project has no event that mentions the address');
   const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'Ada@Example.com' } });
   assert.equal(status, 200);
   const { body: entry } = await call('GET', `/v1/feedback/${body.id}`, { token });
