@@ -55,6 +55,15 @@ const describeTerms = ({ data }: Json) =>
   data.map(({ query, clicks, impressions, ctr, position }: Json) => [query, clicks, impressions, ctr, position]);
 
 test('a project is connected, and search terms are fetched daily with changes of the last days', async () => {
+  const other = await setUp();
+  google.days.set(daysAgo(2), [term('theirs', '/', 1, 2, 1)]);
+  await other.connect({ key: other.key, site: SITE });
+  await runJobs(db, QUEUE);
+  const theirs = await other.list();
+  assert.deepEqual(describeTerms(theirs), [['theirs', 1, 2, 0.5, 1]]);
+  // Ends the daily fetch, and keeps the terms.
+  await sql`DELETE FROM analytics_search_consoles`.execute(db);
+
   const { id, token, ask, connect, list, key, email } = await setUp();
   assert.equal((await ask('GET', 'search-console')).code, 'search_console.not_connected');
   const { site, next_fetch_at: next, client_email: account } = await connect({ key });
@@ -144,11 +153,12 @@ test('a project is connected, and search terms are fetched daily with changes of
   );
 
   // Another project neither sees nor changes the connection.
-  const other = await setUp();
-  assert.equal((await other.list()).total, 0);
+  const ofOther = { ...theirs, is_connected: false };
+  assert.deepEqual(await other.list(), ofOther);
   assert.equal((await other.ask('DELETE', 'search-console')).code, 'search_console.not_connected');
 
   // Terms of another property replace the terms, and the end of the connection deletes them.
+  google.days.clear();
   google.days.set(daysAgo(1), [term('blog', '/', 1, 1, 1)]);
   await connect({ site: OTHER_SITE });
   await runJobs(db, QUEUE);
@@ -156,6 +166,7 @@ test('a project is connected, and search terms are fetched daily with changes of
   assert.deepEqual(await ask('DELETE', 'search-console'), { ok: true });
   const { total, is_connected: isConnected, last_day: lastDay } = await list();
   assert.deepEqual([total, isConnected, lastDay], [0, false, null]);
+  assert.deepEqual(await other.list(), ofOther, 'the terms of another project are kept');
 });
 
 test('days with more rows than a response are read in pages', async () => {
