@@ -40,7 +40,7 @@ const IMPORT_TIMEOUT_MS = 120_000;
 const REMOVAL_TIMEOUT_MS = 30_000;
 
 interface Sent {
-  query?: Record<string, string>;
+  query?: Record<string, string | string[]>;
   body?: object;
   /** API key of the project, instead of the token of its owner. */
   key?: string;
@@ -54,7 +54,8 @@ async function open({ url, db, clickhouse, cluster }: Installation) {
   /** @throws unless the server accepts the request */
   async function send(method: string, path: string, { query = {}, body, key }: Sent = {}): Promise<Json> {
     const address = new URL(`/v1/${path}`, url);
-    for (const [name, value] of Object.entries(query)) if (value) address.searchParams.set(name, value);
+    for (const [name, values] of Object.entries(query))
+      for (const value of [values].flat()) if (value) address.searchParams.append(name, value);
     const response = await fetch(address, {
       method,
       headers: {

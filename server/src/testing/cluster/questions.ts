@@ -6,7 +6,7 @@ import { REPORT_QUERIES } from '../../services/analytics/fixtures/report-queries
 export interface Question {
   /** Report, below `/v1/analytics`. */
   path: string;
-  query: Record<string, string>;
+  query: Record<string, string | string[]>;
   /** Body of a POST request. */
   body?: object;
 }
@@ -39,7 +39,7 @@ const STEPS = [
   [{ page: '/a' }, { page: '/b' }, { event: 'signup' }],
 ];
 
-const ask = (path: string, query: Record<string, string> = {}, body?: object): Question => ({
+const ask = (path: string, query: Question['query'] = {}, body?: object): Question => ({
   path,
   query: { ...PERIOD, ...query },
   body,

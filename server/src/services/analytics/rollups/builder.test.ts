@@ -76,7 +76,7 @@ async function setUp(timezone = 'UTC') {
       await addToInbox(server.db, uuid, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
     }
   };
-  const ask = async (path: string, query: Record<string, string> = {}) => {
+  const ask = async (path: string, query: Record<string, string | string[]> = {}) => {
     const answer = await server.call('GET', `/v1/analytics/${path}`, {
       token: project.token,
       query: { project_id: project.id, ...PERIOD, ...(path === 'overview' && { compare: 'none' }), ...query },
@@ -334,7 +334,9 @@ test('an event close to a day invalidates the day, because its visitors can be o
 });
 
 test('changed settings and erasures invalidate days, and no rows of old builds are left', async () => {
-  const project = await setUp();
+  const [project, other] = [await setUp(), await setUp()];
+  await other.send([{ time: BEGIN, who: 'eve', isUser: true }]);
+  assert.equal(await other.visitorsNow(), 1);
   await project.send([
     { time: BEGIN, who: 'ada', isUser: true, page: '/ada' },
     { time: BEGIN + 3 * DAY, who: 'ada', isUser: true },
@@ -342,7 +344,7 @@ test('changed settings and erasures invalidate days, and no rows of old builds a
     { time: BEGIN, who: 'crawler', bot: 'crawler' },
   ]);
   assert.equal(await project.visitorsNow(), 2);
-  assert.equal(await build(), 2);
+  assert.equal(await build(), 3);
   assert.equal(await project.visitorsNow(), 2);
 
   await project.change({ counted_bots: ['crawler'] });
@@ -372,6 +374,7 @@ test('changed settings and erasures invalidate days, and no rows of old builds a
     (await project.ask('pages')).data.map(({ value }: { value: string }) => value),
     ['/'],
   );
+  assert.equal(await other.visitorsNow(), 1, 'the rollups of another project are kept');
 });
 
 test('changes during a build are not missed', async () => {
