@@ -72,7 +72,6 @@ export async function readPidFile(cluster: Folder): Promise<PidFile | undefined>
 
 /** Returns whether the process is the server of this cluster, rather than a later process with the same id. */
 export async function isPostmaster({ dir }: Folder, pid: number): Promise<boolean> {
-  if (!pid) return false;
   if (process.platform === 'linux') {
     // Empty for a zombie process.
     const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
@@ -157,7 +156,6 @@ async function forgetForeignPid(cluster: Cluster): Promise<void> {
 }
 
 export function isAlive(pid: number): boolean {
-  if (!pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
