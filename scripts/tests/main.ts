@@ -91,7 +91,7 @@ const { results, flaky, isServerPassing } = await runTests(findFiles());
 const areAnswersComplete = !isComplete || (await compareAnswers());
 log(summarize(results, { checksMs: testsStartedAt - startedAt, testsMs: performance.now() - testsStartedAt, clock }));
 if (!areChecksPassing) log('\nFailed: the checks');
-if (!isServerPassing) log('\nFailed: the server that test files share, with the error before the slowest files');
+if (!isServerPassing) log('\nFailed: the server that test files share (its errors are above)');
 if (!areAnswersComplete) log('\nFailed: received and documented responses differ');
 if (flaky.length) log(recordFlaky(flaky));
 if (!areChecksPassing || !isServerPassing || !areAnswersComplete || results.some(isFailed) || !results.length) process.exit(1);

@@ -86,15 +86,14 @@ async function copyQueues(fromUrl: string, to: pg.ClientConfig): Promise<void> {
   await Promise.all([source.end(), target.end()]);
 }
 
-/** Returns false if the server that test files share has printed an error and failed. */
+/** Returns false if the server that test files share was killed, or has printed an error and failed. */
 export async function globalTeardown(): Promise<boolean> {
-  const closed = sharedServer && once(sharedServer, 'close');
   sharedServer?.stdin.end();
-  await closed;
+  if (sharedServer?.exitCode === null && sharedServer.signalCode === null) await once(sharedServer, 'exit');
   await clickhouse?.stop();
   await postgres?.stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
-  return !sharedServer?.exitCode;
+  return sharedServer?.exitCode === 0;
 }
 
 /** Functions that drop the databases that the running test file has created and not dropped, by name. */
