@@ -260,6 +260,11 @@ test('only the owner empties a project, and other projects keep their content', 
     await call('POST', '/v1/feedback', { key, body: { title: 'Export' } });
     await call('POST', '/v1/analytics/events', { key, body: { url: 'https://acme.example/' } });
   }
+  const { id: index } = await other.create('/v1/indexes', { name: 'Help' });
+  await call('POST', `/v1/indexes/${index}/search`, { key: other.key, body: { query: 'export' } });
+  const countSearches = async () =>
+    (await call('GET', `/v1/indexes/${index}/insights`, { token: other.token })).body.searches as number;
+  assert.equal(await countSearches(), 1);
   const admin = await server.signIn();
   await call('POST', `/v1/projects/${project.id}/members`, { token: project.token, body: { email: admin.email, role: 'admin' } });
   assert.equal((await project.empty(admin.token)).body.code, 'auth.role_required');
@@ -267,6 +272,7 @@ test('only the owner empties a project, and other projects keep their content', 
   assert.equal((await project.empty()).status, 200);
   assert.equal((await call('GET', '/v1/feedback', { key: other.key })).body.total, 1);
   await until(async () => (await visitors(other)) === 1);
+  assert.equal(await countSearches(), 1);
 });
 
 test('writes at the same time leave counts that match', async () => {
