@@ -21,12 +21,12 @@ export async function until<T>(
   }
 }
 
-/** Waits until a statement in a database waits for a lock. Other databases of the cluster belong to other tests. */
-export async function untilBlocked(db: Db): Promise<void> {
+/** Waits until a number of statements in a database wait for locks. Other databases of the cluster belong to other tests. */
+export async function untilBlocked(db: Db, count = 1): Promise<void> {
   await until(async () => {
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
+    return rows.length >= count;
   });
 }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../../platform/ids.ts';
+import { transact } from '../../platform/postgres/database.ts';
 import { getByHost as getByHostOf } from '../../testing/by-host.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { startDnsServer } from '../../testing/dns-server.ts';
 import { startTestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { until, untilBlocked } from '../../testing/until.ts';
 
 const dns = await startDnsServer();
 const database = await createTestDatabase();
@@ -198,10 +199,20 @@ test('anyone can claim a domain, but it is served for one project at a time', as
   const domain = newDomain();
   const squatter = await createProject(domain);
   const [one, other] = [await createProject(domain), await createProject(domain)];
+  for (const { get } of [squatter, one, other]) await until(async () => (await get()).checked_at !== null);
   const name = await one.prove();
   dns.records.set(name, [(await one.get()).record_value, (await other.get()).record_value]);
-  // Both verify the domain at the same moment.
-  const states = (await Promise.all([one.check(), other.check()])).map(({ state }) => state);
+  // Both verify the domain at the same moment: when a third project is about to serve it, and does not.
+  const { checks } = await transact(server.db, async (tx) => {
+    const setState = (state: string) =>
+      sql`UPDATE project_domains SET state = ${state} WHERE project_id = ${squatter.uuid}`.execute(tx);
+    await setState('verified');
+    const both = Promise.all([one.check(), other.check()]);
+    await untilBlocked(server.db, 2);
+    await setState('pending');
+    return { checks: both };
+  });
+  const states = (await checks).map(({ state }) => state);
   assert.deepEqual(new Set(states), new Set(['taken', 'verified']));
   assert.equal((await squatter.check()).state, 'pending');
   const [winner, loser] = states[0] === 'verified' ? [one, other] : [other, one];
