@@ -2154,6 +2154,8 @@ export interface KnowledgeDocument {
   inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
+  /** Time of the last change of the pending changes, or of a document without them. Returned for session tokens. */
+  edited_at?: string;
   /** Time of the first publication */
   published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2200,6 +2202,8 @@ export interface KnowledgeDocumentWithContent {
   inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
+  /** Time of the last change of the pending changes, or of a document without them. Returned for session tokens. */
+  edited_at?: string;
   /** Time of the first publication */
   published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -2468,6 +2472,8 @@ export interface DocumentFigures {
   inherits_audience?: boolean;
   /** Whether changes are not public yet. Returned for session tokens. */
   has_pending_changes?: boolean;
+  /** Time of the last change of the pending changes, or of a document without them. Returned for session tokens. */
+  edited_at?: string;
   /** Time of the first publication */
   published_at: string | null;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -4849,6 +4855,7 @@ export type ErrorCode =
   | 'changelog.slug_taken'
   | 'changelog.external_id_taken'
   | 'changelog.version_ambiguous'
+  | 'changelog.edit_conflict'
   | 'changelog.published'
   | 'changelog.reactions_off'
   | 'changelog.too_many_reactions'
@@ -4859,6 +4866,7 @@ export type ErrorCode =
   | 'documents.not_found'
   | 'documents.slug_taken'
   | 'documents.language_taken'
+  | 'documents.edit_conflict'
   | 'documents.content_too_large'
   | 'search_clusters.not_found'
   | 'answers.disabled'
@@ -8884,6 +8892,8 @@ export interface Routes {
       published?: boolean | undefined;
       /** Time at which the entry is published automatically */
       scheduled_at?: string | Date | null | undefined;
+      /** `updated_at` of the entry that you read. The request fails with `changelog.edit_conflict` if the entry was changed since then. */
+      expected_updated_at?: string | Date | undefined;
     };
     result: ChangelogEntry;
   };
@@ -9307,6 +9317,8 @@ export interface Routes {
         /** Content of at most 1 MiB */
         content: string;
       } | null | undefined;
+      /** `edited_at` of the document that you read. The request fails with `documents.edit_conflict` if the document was changed since then. */
+      expected_edited_at?: string | Date | undefined;
     };
     result: KnowledgeDocument;
   };

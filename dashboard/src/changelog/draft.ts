@@ -61,6 +61,8 @@ const toFields = ({
   announcement_ends_at,
 });
 
+const toStored = (entry: ChangelogEntry) => ({ fields: toFields(entry), at: entry.updated_at });
+
 /**
  * State of the editor. Drafts are saved automatically after a pause in typing; published entries are saved only on request.
  * `onCreated` receives the id of an entry that had none.
@@ -73,29 +75,37 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
   const create = useCreation((body: Body<'POST /v1/changelog'>) => call('POST /v1/changelog', { body }));
   const draftName = () => `changelog.${projectId}.${id.current || 'new'}`;
 
-  const send = async (sent: Fields): Promise<void> => {
+  const send = async (sent: Fields, since: string): Promise<string> => {
     // A text without a title is saved as well.
     const body = { ...sent, title: sent.title.trim() || texts.untitled, version: sent.version || null };
-    let isSaved = false;
+    let [isSaved, at] = [false, since];
     if (!id.current) {
       const { created, isLatest } = await create(body);
       dropDraft(draftName());
       id.current = created.id;
       onCreated?.(created.id);
       isSaved = isLatest;
+      at = created.updated_at;
     }
     if (!isSaved) {
-      const answer = await call('PATCH /v1/changelog/{id}', { path: { id: id.current }, body });
+      const answer = await call('PATCH /v1/changelog/{id}', {
+        path: { id: id.current },
+        body: { ...body, expected_updated_at: at },
+      });
+      at = answer.updated_at;
       queryClient.setQueriesData(
         { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },
         answer,
       );
     }
     void refresh('/v1/changelog');
+    return at;
   };
 
+  const load = async () => toStored(await call('GET /v1/changelog/{id}', { path: { id: id.current } }));
+
   const savesItself = entry.status !== 'published';
-  return { ...useAutosave({ draftName, saved: toFields(entry), send, savesItself }), savesItself };
+  return { ...useAutosave({ draftName, stored: toStored(entry), send, load, savesItself }), savesItself };
 }
 
 const hasId = (input: unknown, id: string) => (input as { path?: { id?: string } } | undefined)?.path?.id === id;

@@ -8,6 +8,7 @@ import { ChevronDown, ExternalLink, Eye, MoreHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { AddressForm } from '../editor/address-form.tsx';
+import { ConflictNotice } from '../editor/edit-conflict.tsx';
 import { SaveStatus } from '../editor/save-status.tsx';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -114,7 +115,7 @@ interface EditorPageProps {
 function EditorPage({ entry, onCreated }: EditorPageProps) {
   const { slug } = useProject();
   const mayWork = useMay('member');
-  const { fields, change, save, state, savesItself } = useEntryDraft(entry, onCreated);
+  const { fields, change, save, state, savesItself, conflict } = useEntryDraft(entry, onCreated);
   const [dialog, openDialog] = useState<EntryDialog>();
   const { set, duplicate, remove } = useEntryCommands(entry, fields);
   useShortcuts(
@@ -172,6 +173,7 @@ function EditorPage({ entry, onCreated }: EditorPageProps) {
       }
     >
       {entry.scheduled_at && <p className="notice">{texts.scheduled(dateTime(entry.scheduled_at))}</p>}
+      <ConflictNotice conflict={conflict} flavor="entry" />
       <div className="editor with-details">
         <fieldset className="editor-main" disabled={!mayWork}>
           <legend className="unseen">{texts.edit}</legend>

@@ -1,4 +1,4 @@
-import type { Body, KnowledgeDocumentWithContent } from '@earshot/sdk';
+import type { Body, KnowledgeDocument, KnowledgeDocumentWithContent } from '@earshot/sdk';
 import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useRef } from 'react';
 import { refresh, useClient } from '../api.ts';
@@ -29,6 +29,10 @@ function withoutTitle({ title, content }: Fields): string {
   return heading !== undefined && text === title ? content.slice(heading.length) : content;
 }
 
+const toEditedAt = ({ edited_at: editedAt, updated_at: updatedAt }: KnowledgeDocument) => editedAt ?? updatedAt;
+
+const toStored = (document: KnowledgeDocumentWithContent) => ({ fields: toFields(document), at: toEditedAt(document) });
+
 interface Options {
   indexId: string;
   document: KnowledgeDocumentWithContent | undefined;
@@ -52,9 +56,9 @@ export function useArticleDraft({ indexId, document, newDraft, title, clusterId,
   );
   const draftName = () => (id.current ? buildDraftKey(indexId, id.current) : newDraft);
 
-  const send = async (sent: Fields): Promise<void> => {
+  const send = async (sent: Fields, since: string): Promise<string> => {
     const fields = { ...sent, title: sent.title.trim() || texts.untitled };
-    let isSaved = false;
+    let [isSaved, at] = [false, since];
     if (!id.current) {
       // A permanent external id, with which the article can be replaced.
       const body = { ...fields, status: 'draft' as const, external_id: `article-${crypto.randomUUID()}` };
@@ -64,20 +68,29 @@ export function useArticleDraft({ indexId, document, newDraft, title, clusterId,
       id.current = created.id;
       onCreated(created.id);
       isSaved = isLatest;
+      at = toEditedAt(created);
     }
     if (!isSaved) {
       const path = { id: indexId, document_id: id.current };
-      const body = document?.status === 'published' ? { pending_changes: fields } : fields;
-      await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body });
+      const text = document?.status === 'published' ? { pending_changes: fields } : fields;
+      const body = { ...text, expected_edited_at: at };
+      at = toEditedAt(await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body }));
     }
     // The state of the article is that of the server before the text counts as saved.
     await refresh('/v1/indexes', '/v1/search-clusters');
+    return at;
+  };
+
+  const load = async () => {
+    const path = { id: indexId, document_id: id.current ?? '' };
+    return toStored(await call('GET /v1/indexes/{id}/documents/{document_id}', { path }));
   };
 
   return useAutosave<Fields>({
     draftName,
-    saved: document ? toFields(document) : { title, content: '' },
+    stored: document ? toStored(document) : { fields: { title, content: '' }, at: '' },
     send,
+    load,
     savesItself: true,
   });
 }

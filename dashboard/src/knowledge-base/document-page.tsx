@@ -6,6 +6,7 @@ import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, toSentence, useClient, useRead } from '../api.ts';
 import { AddressForm } from '../editor/address-form.tsx';
+import { ConflictNotice } from '../editor/edit-conflict.tsx';
 import { SaveStatus } from '../editor/save-status.tsx';
 import { TemplateChoice } from '../editor/template-choice.tsx';
 import { TextEditor } from '../editor/text-editor.tsx';
@@ -157,6 +158,7 @@ function Editor({ indexId, document, title, clusterId, onCreated }: EditorProps)
         </>
       }
     >
+      <ConflictNotice conflict={draft.conflict} flavor="article" />
       <div className={document ? 'editor with-details' : 'editor'}>
         <fieldset className="editor-main" disabled={!mayWork}>
           <legend className="unseen">{texts.newArticle}</legend>

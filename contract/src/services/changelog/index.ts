@@ -33,6 +33,10 @@ export const changelog = {
       status: 409,
       message: 'Several changelog entries have this version; update the entry by id',
     },
+    'changelog.edit_conflict': {
+      status: 409,
+      message: 'The changelog entry was changed since expected_updated_at; read it again',
+    },
     'changelog.published': {
       status: 409,
       message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',

@@ -205,6 +205,12 @@ export const UpdateChangelogEntry = Body(
     window_days: Type.Optional(windowDays()),
     published: Type.Optional(published()),
     scheduled_at: Type.Optional(Nullable(scheduledAt())),
+    expected_updated_at: Type.Optional(
+      Timestamp({
+        description:
+          '`updated_at` of the entry that you read. The request fails with `changelog.edit_conflict` if the entry was changed since then.',
+      }),
+    ),
   },
   { minProperties: 1, examples: [{ tags: ['reports'] }] },
 );

@@ -32,6 +32,10 @@ export const knowledgeBase = {
       message: 'The source or one of its translations has this language already',
       field: { path: 'language', code: 'taken' },
     },
+    'documents.edit_conflict': {
+      status: 409,
+      message: 'The document was changed since expected_edited_at; read it again',
+    },
     'documents.content_too_large': {
       status: 413,
       message: 'content must be at most 1 MiB',

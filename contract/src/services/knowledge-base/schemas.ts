@@ -172,6 +172,11 @@ export const document = {
   has_pending_changes: Type.Optional(
     Type.Boolean({ description: 'Whether changes are not public yet. Returned for session tokens.' }),
   ),
+  edited_at: Type.Optional(
+    Timestamp({
+      description: 'Time of the last change of the pending changes, or of a document without them. Returned for session tokens.',
+    }),
+  ),
   published_at: Nullable(Timestamp({ description: 'Time of the first publication' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -336,6 +341,12 @@ export const UpdateDocument = Body(
           },
         ),
       ),
+    ),
+    expected_edited_at: Type.Optional(
+      Timestamp({
+        description:
+          '`edited_at` of the document that you read. The request fails with `documents.edit_conflict` if the document was changed since then.',
+      }),
     ),
   },
   { minProperties: 1, examples: [{ status: 'published' }] },

@@ -85,6 +85,13 @@ export const editor: Texts<typeof english> = {
   saving: 'Wird gespeichert …',
   unsaved: 'Noch nicht gespeichert',
   notSaved: 'Speichern fehlgeschlagen:',
+  changedElsewhere:
+    'Dieser Text wurde auch von jemand anderem oder in einem anderen Tab geändert. Deine Version ist nicht gespeichert; dieser Browser behält sie.',
+  showTheirs: 'Andere Version anzeigen',
+  theirs: 'Andere Version',
+  takeTheirs: 'Andere Version übernehmen',
+  keepMine: 'Meine Version speichern',
+  replaced: 'Durch die andere Version ersetzt',
   slug: 'URL-Slug',
   slugHint: 'Die bisherige Adresse leitet auf die neue um.',
   ownUrl: 'URL',

@@ -83,6 +83,14 @@ export const editor = {
   saving: 'Saving…',
   unsaved: 'Not saved yet',
   notSaved: 'Saving failed:',
+  /** Another tab or member saved a text while it was edited. */
+  changedElsewhere:
+    'This text was also changed by someone else, or in another tab. Your version is not saved; this browser keeps it.',
+  showTheirs: 'Show their version',
+  theirs: 'Their version',
+  takeTheirs: 'Use their version',
+  keepMine: 'Save my version',
+  replaced: 'Replaced with their version',
   slug: 'URL slug',
   slugHint: 'The former address redirects to the new one.',
   ownUrl: 'URL',

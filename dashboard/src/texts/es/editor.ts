@@ -87,6 +87,13 @@ export const editor: Texts<typeof english> = {
   saving: 'Guardando…',
   unsaved: 'Aún no guardado',
   notSaved: 'Error al guardar:',
+  changedElsewhere:
+    'Otra persona también cambió este texto, o se cambió en otra pestaña. Tu versión no está guardada; este navegador la conserva.',
+  showTheirs: 'Mostrar la otra versión',
+  theirs: 'La otra versión',
+  takeTheirs: 'Usar la otra versión',
+  keepMine: 'Guardar mi versión',
+  replaced: 'Se reemplazó con la otra versión',
   slug: 'Slug de la URL',
   slugHint: 'La dirección anterior redirige a la nueva.',
   ownUrl: 'URL',

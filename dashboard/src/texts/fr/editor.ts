@@ -84,6 +84,13 @@ export const editor: Texts<typeof english> = {
   saving: 'Enregistrement…',
   unsaved: 'Pas encore enregistré',
   notSaved: 'Échec de l’enregistrement :',
+  changedElsewhere:
+    'Ce texte a aussi été modifié par quelqu’un d’autre ou dans un autre onglet. Votre version n’est pas enregistrée ; ce navigateur la conserve.',
+  showTheirs: 'Afficher l’autre version',
+  theirs: 'L’autre version',
+  takeTheirs: 'Utiliser l’autre version',
+  keepMine: 'Enregistrer ma version',
+  replaced: 'Remplacé par l’autre version',
   slug: 'Slug de l’URL',
   slugHint: 'L’ancienne adresse redirige vers la nouvelle.',
   ownUrl: 'URL',

@@ -83,6 +83,13 @@ export const editor: Texts<typeof english> = {
   saving: '保存中…',
   unsaved: 'まだ保存されていません',
   notSaved: '保存できませんでした:',
+  changedElsewhere:
+    'このテキストは、他のメンバーまたは別のタブでも変更されました。あなたのバージョンは保存されておらず、このブラウザーに残っています。',
+  showTheirs: '他のバージョンを表示',
+  theirs: '他のバージョン',
+  takeTheirs: '他のバージョンを使う',
+  keepMine: '自分のバージョンを保存',
+  replaced: '他のバージョンに置き換えました',
   slug: 'URLスラッグ',
   slugHint: '以前のアドレスは新しいアドレスに転送されます。',
   ownUrl: 'URL',

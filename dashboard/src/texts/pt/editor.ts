@@ -86,6 +86,13 @@ export const editor: Texts<typeof english> = {
   saving: 'Salvando…',
   unsaved: 'Ainda não salvo',
   notSaved: 'Falha ao salvar:',
+  changedElsewhere:
+    'Este texto também foi alterado por outra pessoa ou em outra aba. Sua versão não está salva; este navegador a mantém.',
+  showTheirs: 'Mostrar a outra versão',
+  theirs: 'A outra versão',
+  takeTheirs: 'Usar a outra versão',
+  keepMine: 'Salvar minha versão',
+  replaced: 'Substituído pela outra versão',
   slug: 'Slug da URL',
   slugHint: 'O endereço anterior redireciona para o novo.',
   ownUrl: 'URL',

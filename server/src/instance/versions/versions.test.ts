@@ -88,3 +88,41 @@ test('documents have versions from their first change, which survive replacing a
   const { rows } = await sql`SELECT FROM content_versions WHERE project_id = ${parseId('prj', project)}`.execute(db);
   assert.equal(rows.length, 0);
 });
+
+test('an entry is changed only if it has the expected time of its last change', async () => {
+  const { path, token } = await createEntry({ title: 'Dark mode', content: 'Old' });
+  const read = async () => (await call('GET', path, { token })).body;
+  const { updated_at: known } = await read();
+  const mine = { content: 'Mine', expected_updated_at: known };
+  const first = await call('PATCH', path, { token, body: mine });
+  assert.deepEqual([first.status, first.body.content], [200, 'Mine']);
+  const late = await call('PATCH', path, { token, body: { content: 'Theirs', expected_updated_at: known } });
+  assert.deepEqual([late.status, late.body.code], [409, 'changelog.edit_conflict']);
+  assert.equal((await read()).content, 'Mine', 'a refused change changes nothing');
+  const next = { content: 'Theirs', expected_updated_at: first.body.updated_at };
+  assert.equal((await call('PATCH', path, { token, body: next })).status, 200);
+  assert.equal((await call('PATCH', path, { token, body: { content: 'Any' } })).status, 200, 'without an expectation');
+});
+
+test('a document is changed only if it, or its pending changes, has the expected time', async () => {
+  const { id: project, token } = await server.createProject();
+  const { body: index } = await call('POST', '/v1/indexes', { token, query: { project_id: project }, body: { name: 'Help' } });
+  const documents = `/v1/indexes/${index.id}/documents`;
+  const { body: created } = await call('POST', documents, { token, body: { content: '# A\n\nOld' } });
+  const path = `${documents}/${created.id}`;
+  const save = (text: string, expected: string) =>
+    call('PATCH', path, {
+      token,
+      body: { pending_changes: { title: 'A', content: text }, expected_edited_at: expected },
+    });
+  const first = await save('Mine', created.edited_at);
+  assert.equal(first.status, 200);
+  const late = await save('Theirs', created.edited_at);
+  assert.deepEqual([late.status, late.body.code], [409, 'documents.edit_conflict']);
+  const { body: stored } = await call('GET', path, { token });
+  assert.deepEqual([stored.pending_changes.content, stored.edited_at], ['Mine', stored.pending_changes.updated_at]);
+  assert.equal(stored.edited_at, first.body.edited_at, 'the answer of a change has the next expected time');
+  assert.equal((await save('Theirs', stored.edited_at)).status, 200);
+  const published = await call('PATCH', path, { token, body: { status: 'published' } });
+  assert.equal(published.body.edited_at, published.body.updated_at);
+});

@@ -69,6 +69,10 @@ export async function recordVersion(
   await store.deleteOldVersions(tx, key, { maxCount: MAX_VERSIONS, maxBytes: MAX_BYTES });
 }
 
+/** Returns whether a text was last changed at the time that an author knows, if the author names one. */
+export const isExpected = (expected: string | undefined, changedAt: Date) =>
+  expected === undefined || Date.parse(expected) === changedAt.getTime();
+
 const pickText = ({ title, content }: Text) => ({ title, content });
 
 /** Returns a version with its content. @throws {HttpError} 404 */

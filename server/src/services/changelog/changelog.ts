@@ -17,7 +17,7 @@ import { findProject, lockProject, lockSettings, type Project } from '../../inst
 import { randomLetters } from '../../platform/random.ts';
 import { type Actor, changedFields, recordAudit } from '../../instance/audit/audit.ts';
 import type { PersonSegments } from '../../instance/directory/segments/segments.ts';
-import { recordVersion } from '../../instance/versions/versions.ts';
+import { isExpected, recordVersion } from '../../instance/versions/versions.ts';
 import { deleteVersions } from '../../instance/versions/store.ts';
 import * as formerSlugs from './former-slugs-store.ts';
 import { decodePath } from './audience/audience-store.ts';
@@ -160,13 +160,20 @@ export async function createEntry(
 
 export async function updateEntry(
   deps: Deps,
-  { project, id, fields, actor }: { project: Project; id: string; fields: Fields; actor: Actor },
+  {
+    project,
+    id,
+    fields,
+    expectedUpdatedAt,
+    actor,
+  }: { project: Project; id: string; fields: Fields; expectedUpdatedAt?: string | undefined; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const language = await lockLanguage(tx, project);
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
+    if (!isExpected(expectedUpdatedAt, before.updated_at)) throw new HttpError('changelog.edit_conflict');
     const entry = await applyFields(tx, deps, { language, entry: before, fields, at: new Date() });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw findTaken(error);

@@ -283,16 +283,18 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       query: inProject,
       body: contract.UpdateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
-      errors: ['changelog.slug_taken', 'changelog.published'],
+      errors: ['changelog.slug_taken', 'changelog.edit_conflict', 'changelog.published'],
     }),
     async (request) => {
-      const fields = { ...request.body, ...idsIn(request.body) };
+      const { expected_updated_at: expectedUpdatedAt, ...body } = request.body;
+      const fields = { ...body, ...idsIn(body) };
       return await present(
         request,
         await changelog.updateEntry(changelogDeps, {
           project: projectOf(request),
           id: entryIdOf(request),
           fields,
+          expectedUpdatedAt,
           actor: actorOf(request),
         }),
       );

@@ -272,13 +272,20 @@ function updateDocumentRoute(app: App, { deps, indexKind }: Options): void {
         params: documentParams,
         body: contract.UpdateDocument,
         returns: Ref(contract.KnowledgeDocument),
-        errors: ['documents.not_found', 'documents.slug_taken', 'documents.language_taken', 'documents.content_too_large'],
+        errors: [
+          'documents.not_found',
+          'documents.slug_taken',
+          'documents.language_taken',
+          'documents.edit_conflict',
+          'documents.content_too_large',
+        ],
       }),
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     async (request) => {
       const id = await findRequestedDocumentId(deps.db, request);
-      const update = { change: request.body, actor: actorOf(request) };
+      const { expected_edited_at: expectedEditedAt, ...change } = request.body;
+      const update = { change, expectedEditedAt, actor: actorOf(request) };
       return documentForMember(await updateDocument(deps, parseIndexKey(request), id, update));
     },
   );

@@ -64,6 +64,7 @@ export const documentForMember = (document: HashedDocument) => ({
   translation_of: document.translation_of && formatId('doc', document.translation_of),
   is_outdated: document.is_outdated,
   has_pending_changes: document.pending_at !== null,
+  edited_at: (document.pending_at ?? document.updated_at).toISOString(),
 });
 
 export const translationForWire = ({ id, index_id, translation_of: of, ...rest }: Translation) => ({

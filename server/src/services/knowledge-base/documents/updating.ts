@@ -1,6 +1,6 @@
 import type { ArticleAudience, ContentType, DocumentStatus } from '@earshot/contract/services/knowledge-base/values';
 import { type Actor, recordAudit } from '../../../instance/audit/audit.ts';
-import { recordVersion } from '../../../instance/versions/versions.ts';
+import { isExpected, recordVersion } from '../../../instance/versions/versions.ts';
 import { TEAM } from '../../../instance/end-users/readers.ts';
 import { HttpError, invalidField } from '../../../platform/api/errors.ts';
 import { formatId } from '../../../platform/ids.ts';
@@ -49,7 +49,7 @@ export async function updateDocument(
   { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
   id: string,
-  { change, actor }: { change: DocumentChange; actor: Actor },
+  { change, expectedEditedAt, actor }: { change: DocumentChange; expectedEditedAt?: string | undefined; actor: Actor },
 ): Promise<Stored> {
   checkCombination(change);
   const audience = await parseAudience(db, key.project_id, change);
@@ -58,6 +58,7 @@ export async function updateDocument(
     const index = await lockIndex(tx, key.project_id, key.id);
     const before = index && (await store.findDocument(tx, key, id, TEAM));
     if (!before) throw new HttpError('documents.not_found');
+    if (!isExpected(expectedEditedAt, before.pending_at ?? before.updated_at)) throw new HttpError('documents.edit_conflict');
     const now = new Date();
     if (change.pending_changes !== undefined) {
       const pending = toPending(before, change.pending_changes, now);
