@@ -127,3 +127,32 @@ test('a token that can’t be renewed counts as a lost connection', async () => 
   await page.getByText('Connection lost.').first().waitFor({ state: 'detached' });
   await until(async () => (await page.getByText('Loading failed').count()) === 0);
 });
+
+test('signing out while requests run does not say that the session ended', async () => {
+  const { page } = await openAt('/feedback');
+  const held = Promise.withResolvers<void>();
+  let dialogs: number | undefined;
+  const isRead = ({ pathname }: URL) => pathname === '/v1/waitlist/stats';
+  const began = page.waitForRequest((request) => isRead(new URL(request.url())));
+  await page.route(isRead, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Waitlist', exact: true }).click();
+  await began;
+  await page.route('**/v1/auth/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return await route.continue();
+    const response = await route.fetch();
+    // The session has ended, and the page has not left yet.
+    const refused = page.waitForResponse((one) => one.url().endsWith('/v1/auth/token') && one.status() === 400);
+    held.resolve();
+    await refused;
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    dialogs = await page.getByText('Your session has ended').count();
+    return await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email address').waitFor();
+  assert.equal(dialogs, 0);
+});

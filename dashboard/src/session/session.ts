@@ -17,6 +17,8 @@ const HAS_SIGNED_IN = 'earshot.signed-in';
 let state: SessionState = 'unknown';
 let token: string | undefined;
 let expiresAt = 0;
+/** Requests that are under way when the user signs out are refused, and no session has ended unexpectedly. */
+let isSigningOut = false;
 const listeners = new Set<() => void>();
 /** Notifies other tabs, and the page that opened this window for a sign-in. */
 const channel = new BroadcastChannel('earshot.session');
@@ -90,7 +92,7 @@ const refresh = () =>
     if (tokens) return take(tokens);
     token = undefined;
     localStorage.removeItem(HAS_SIGNED_IN);
-    setState(state === 'signed-in' || state === 'ended' ? 'ended' : 'signed-out');
+    setState(!isSigningOut && (state === 'signed-in' || state === 'ended') ? 'ended' : 'signed-out');
     return undefined;
   });
 
@@ -225,7 +227,13 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
 /** Ends the session. Reloads the page, so that no data stays in memory. */
 export async function signOut(): Promise<void> {
   const bearer = await accessToken();
-  await request('/v1/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${bearer}` } }, 401);
+  isSigningOut = true;
+  try {
+    await request('/v1/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${bearer}` } }, 401);
+  } catch (error) {
+    isSigningOut = false;
+    throw error;
+  }
   localStorage.removeItem(HAS_SIGNED_IN);
   forgetDrafts();
   channel.postMessage('signed-out');
