@@ -128,6 +128,26 @@ test('a token that can’t be renewed counts as a lost connection', async () => 
   await until(async () => (await page.getByText('Loading failed').count()) === 0);
 });
 
+test('a page whose requests were too many says so without a wait, and is loaded later', async () => {
+  const { page } = await openAt('/feedback');
+  const isList = ({ pathname }: URL) => pathname === '/v1/waitlist';
+  let requests = 0;
+  await page.route(isList, (route) => {
+    requests++;
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { error: 'Too many requests; try again later' },
+    });
+  });
+  await page.getByRole('link', { name: 'Waitlist', exact: true }).click();
+  await page.getByText('Too many requests; try again later.').first().waitFor();
+  assert.ok(requests > 0);
+  await page.unroute(isList);
+  await page.getByText('Too many requests; try again later.').first().waitFor({ state: 'detached' });
+  assert.ok(await isKept(page));
+});
+
 test('signing out while requests run does not say that the session ended', async () => {
   const { page } = await openAt('/feedback');
   const held = Promise.withResolvers<void>();

@@ -7,6 +7,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 import { BarChart3 } from 'lucide-react';
 import { ProjectIdContext, queryClient, setClient, useRead } from '../api.ts';
+import { promptly } from '../session/prompt-fetch.ts';
 import { applyScheme, SCHEMES } from '../shell/scheme.ts';
 import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
@@ -56,7 +57,7 @@ interface LinkProps {
 
 async function open({ link, isEmbedded }: LinkProps, password?: string): Promise<OpenedAnalyticsShare> {
   // The link is the credential; readers of shared links are not signed in.
-  const call = createClient({ accessToken: link, baseUrl: location.origin });
+  const call = createClient({ accessToken: link, baseUrl: location.origin, fetch: promptly(fetch) });
   const last = storage.read(lastToken(link));
   const body = {
     link,
@@ -157,7 +158,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
     createClient({
       accessToken: share.token,
       baseUrl: location.origin,
-      fetch: async (url, init) => {
+      fetch: promptly(async (url, init) => {
         const response = await fetch(url, init);
         // The link was revoked, its password changed, or its token expired: opens it again if possible.
         if (response.status === 401) {
@@ -165,7 +166,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
           void queryClient.resetQueries({ queryKey: buildKey(link) });
         }
         return response;
-      },
+      }),
     }),
   );
   return (

@@ -2,6 +2,7 @@ import type { Body, ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from './texts/en/changelog.ts';
 import { useRef } from 'react';
 import { queryClient, refresh, useClient } from '../api.ts';
+import { PATIENT } from '../session/prompt-fetch.ts';
 import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { useProject } from '../projects/projects.ts';
 import { dropDraft } from '../session/drafts.ts';
@@ -72,7 +73,7 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
   const { id: projectId } = useProject();
   // Saving an entry without an id creates it.
   const id = useRef(entry.id);
-  const create = useCreation((body: Body<'POST /v1/changelog'>) => call('POST /v1/changelog', { body }));
+  const create = useCreation((body: Body<'POST /v1/changelog'>) => call('POST /v1/changelog', { body }, PATIENT));
   const draftName = () => `changelog.${projectId}.${id.current || 'new'}`;
 
   const send = async (sent: Fields, since: string): Promise<string> => {
@@ -88,10 +89,14 @@ export function useEntryDraft(entry: ChangelogEntry, onCreated?: (id: string) =>
       at = created.updated_at;
     }
     if (!isSaved) {
-      const answer = await call('PATCH /v1/changelog/{id}', {
-        path: { id: id.current },
-        body: { ...body, expected_updated_at: at },
-      });
+      const answer = await call(
+        'PATCH /v1/changelog/{id}',
+        {
+          path: { id: id.current },
+          body: { ...body, expected_updated_at: at },
+        },
+        PATIENT,
+      );
       at = answer.updated_at;
       queryClient.setQueriesData(
         { predicate: ({ queryKey: [, route, input] }) => route === 'GET /v1/changelog/{id}' && hasId(input, id.current) },

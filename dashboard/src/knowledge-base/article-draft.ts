@@ -2,6 +2,7 @@ import type { Body, KnowledgeDocument, KnowledgeDocumentWithContent } from '@ear
 import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useRef } from 'react';
 import { refresh, useClient } from '../api.ts';
+import { PATIENT } from '../session/prompt-fetch.ts';
 import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { dropDraft } from '../session/drafts.ts';
 
@@ -52,7 +53,7 @@ export function useArticleDraft({ indexId, document, newDraft, title, clusterId,
   const call = useClient();
   const id = useRef(document?.id);
   const create = useCreation((body: Body<'POST /v1/indexes/{id}/documents'>) =>
-    call('POST /v1/indexes/{id}/documents', { path: { id: indexId }, body }),
+    call('POST /v1/indexes/{id}/documents', { path: { id: indexId }, body }, PATIENT),
   );
   const draftName = () => (id.current ? buildDraftKey(indexId, id.current) : newDraft);
 
@@ -74,7 +75,7 @@ export function useArticleDraft({ indexId, document, newDraft, title, clusterId,
       const path = { id: indexId, document_id: id.current };
       const text = document?.status === 'published' ? { pending_changes: fields } : fields;
       const body = { ...text, expected_edited_at: at };
-      at = toEditedAt(await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body }));
+      at = toEditedAt(await call('PATCH /v1/indexes/{id}/documents/{document_id}', { path, body }, PATIENT));
     }
     // The state of the article is that of the server before the text counts as saved.
     await refresh('/v1/indexes', '/v1/search-clusters');

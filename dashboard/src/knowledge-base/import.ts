@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DropItem } from 'react-aria-components';
 import { refresh, toSentence, useClient } from '../api.ts';
+import { PATIENT } from '../session/prompt-fetch.ts';
 
 /** A file to import, with its path in the folder. */
 interface Found {
@@ -78,7 +79,11 @@ export function useImport(indexId: string) {
             external_id: name,
           })),
         );
-        const { results } = await call('POST /v1/indexes/{id}/documents/batch', { path: { id: indexId }, body: { documents } });
+        const { results } = await call(
+          'POST /v1/indexes/{id}/documents/batch',
+          { path: { id: indexId }, body: { documents } },
+          PATIENT,
+        );
         for (const [index, { ok, error = '' }] of results.entries())
           if (!ok) failures.push({ name: batch[index]?.name ?? '', why: error });
       } catch (error) {

@@ -17,8 +17,10 @@ export function Live() {
   const call = useClient();
   const isOffline = useIsOffline();
   useEffect(() => {
-    // One request may fail while another one is answered.
-    const failed = { predicate: ({ state }: Query) => isUnanswered(state.error) };
+    // One request may fail while another one is answered, or be one too many.
+    const failed = {
+      predicate: ({ state: { error } }: Query) => isUnanswered(error) || (error instanceof EarshotError && error.status === 429),
+    };
     // A request that still runs is an attempt as well.
     const reconnect = () => void (isSaving() || queryClient.invalidateQueries(isOffline ? {} : failed, { cancelRefetch: false }));
     const timer = setInterval(reconnect, RECONNECT_DELAY_MS);
