@@ -195,3 +195,45 @@ test('an import that ended before its first batch can go on', async () => {
     await page.unroute(isImport);
   }
 });
+
+test('an interrupted upload continues, also with files that are chosen again, or is deleted', async () => {
+  const { page, team, url } = await openProject(browser, earshot.url, accessToken);
+  const choose = async (name: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files…' }).click();
+    await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(CONTENT) });
+  };
+  const refused = /\/files\/0/;
+  const refuse = () => page.route(refused, (route) => route.fulfill({ status: 403, json: { error: 'Not now' } }));
+  await refuse();
+  await page.goto(`${url}/settings/imports`);
+  await choose('wishes.csv');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Not now').waitFor();
+  await page.getByText('The upload is incomplete (0%).').waitFor();
+  await assertRouteAccessible(page, page.url());
+
+  // After a reload, the page does not have the files.
+  await choose('others.csv');
+  await page.getByText('Choose the same files again: wishes.csv is missing or has another size').waitFor();
+  await page.unroute(refused);
+  await choose('wishes.csv');
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+
+  await refuse();
+  await page.getByRole('button', { name: 'All imports' }).click();
+  await choose('again.csv');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const resume = page.getByRole('button', { name: 'Continue' });
+  await resume.waitFor();
+  await page.unroute(refused);
+  await resume.click();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+
+  const { id } = await team.imports.create({ source: 'csv', files: [{ name: 'lost.csv', size_bytes: 5 }] });
+  await page.goto(`${url}/settings/imports?import=${id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('row', { name: /again\.csv/ }).waitFor();
+  assert.equal(await page.getByRole('row', { name: /lost\.csv/ }).count(), 0);
+});

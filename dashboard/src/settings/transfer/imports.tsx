@@ -15,7 +15,7 @@ import { Empty } from '../../ui/state.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showProblem } from '../../ui/toast.tsx';
-import { createCollection, createTarget, uploadFiles } from './upload.ts';
+import { createCollection, createImport, createTarget, uploadFiles } from './upload.ts';
 import { Wizard } from './wizard.tsx';
 
 const ANY = 'any';
@@ -25,15 +25,23 @@ const readText = (value: unknown) => (typeof value === 'string' ? value : undefi
 /** Imports of the project: a list, or the one that the URL names. */
 export function Imports() {
   const [id, setId] = useSearchParam('import', readText, '');
-  return id ? <Wizard key={id} id={id} onClose={() => setId('')} /> : <ImportList onOpen={setId} />;
+  // Files of an upload that failed, which continues without choosing them again.
+  const [files, setFiles] = useState<File[]>([]);
+  const open = (opened: string, chosen: File[] = []) => {
+    setFiles(chosen);
+    setId(opened);
+  };
+  return id ? <Wizard key={id} id={id} files={files} onClose={() => setId('')} /> : <ImportList onOpen={open} />;
 }
 
-function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
+type Open = (id: string, files?: File[]) => void;
+
+function ImportList({ onOpen }: { onOpen: Open }) {
   const [page, setPage] = usePageNumber();
   const list = useRead('GET /v1/imports', { query: { page } }, { keep: true });
   return (
     <>
-      <Start onUploaded={onOpen} />
+      <Start onOpen={onOpen} />
       <section className="panel">
         <PagedList
           query={list}
@@ -57,13 +65,7 @@ function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-const Row = ({
-  item: { id, files, source, status, counts, created_at },
-  onOpen,
-}: {
-  item: Import;
-  onOpen: (id: string) => void;
-}) => (
+const Row = ({ item: { id, files, source, status, counts, created_at }, onOpen }: { item: Import; onOpen: Open }) => (
   <tr>
     <td>
       <span dir="auto">{files[0]?.name}</span>
@@ -89,7 +91,7 @@ const Row = ({
 );
 
 /** Form for a new import. */
-function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
+function Start({ onOpen }: { onOpen: Open }) {
   const call = useClient();
   const [source, setSource] = useState<ImportSource>('csv');
   const [collection, setCollection] = useState<ImportCollection | typeof ANY>(ANY);
@@ -104,21 +106,29 @@ function Start({ onUploaded }: { onUploaded: (id: string) => void }) {
     const chosen = { source, collection: source !== 'csv' || collection === ANY ? undefined : collection, files };
     try {
       if (target === 'this') {
-        const { id } = await uploadFiles(call, chosen);
-        void refresh('/v1/imports');
-        return onUploaded(id);
+        const { id } = await createImport(call, chosen);
+        try {
+          await uploadFiles(call, id, files);
+        } finally {
+          // The page of the import continues an interrupted upload.
+          void refresh('/v1/imports');
+          onOpen(id, files);
+        }
+        return;
       }
       const { slug, client } = await createTarget(call, newName);
-      const open = (id?: string) =>
-        navigate({ to: '/projects/$slug/settings/$section', params: { slug, section: 'imports' }, search: { import: id } });
+      let id: string | undefined;
       try {
         if (source === 'articles') await createCollection(client);
-        const { id } = await uploadFiles(client, chosen);
-        await open(id);
-      } catch (error) {
+        ({ id } = await createImport(client, chosen));
+        await uploadFiles(client, id, files);
+      } finally {
         // The project exists now. Its page of imports tries again.
-        await open();
-        throw error;
+        await navigate({
+          to: '/projects/$slug/settings/$section',
+          params: { slug, section: 'imports' },
+          search: { import: id },
+        });
       }
     } catch (error) {
       showProblem(toSentence(error));

@@ -1,6 +1,7 @@
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Client, Import } from '@earshot/sdk';
 import { createProjectClient, refresh } from '../../api.ts';
+import { PATIENT } from '../../session/prompt-fetch.ts';
 import { timeZone } from '../../ui/dates/local-time.ts';
 import { imports as texts } from '#texts/settings/imports';
 
@@ -17,28 +18,36 @@ export async function createTarget(call: Client, name: string) {
 /** Creates the collection of a new project for imported articles. */
 export const createCollection = (call: Client) => call('POST /v1/indexes', { body: { name: texts.helpCenter } });
 
-/** Creates an import and uploads its files part by part. */
-export async function uploadFiles(
+/** Creates an import of files, which are uploaded next. */
+export const createImport = (
   call: Client,
   { source, collection, files }: { source: Import['source']; collection: Import['options']['collection']; files: File[] },
-): Promise<Import> {
-  const created = await call('POST /v1/imports', {
+): Promise<Import> =>
+  call('POST /v1/imports', {
     body: {
       source,
       files: files.map((file) => ({ name: findName(file), size_bytes: file.size })),
       ...(collection && { options: { collection } }),
     },
   });
-  let state = created;
-  for (const [file, content] of files.entries())
-    for (let offset = 0; offset < content.size; offset += MAX_IMPORT_PART_BYTES) {
+
+/**
+ * Uploads the parts of files that the server does not have.
+ * @throws {Error} when the files of the import are not among the given ones
+ */
+export async function uploadFiles(call: Client, id: string, files: File[]): Promise<void> {
+  const { files: wanted } = await call('GET /v1/imports/{id}', { path: { id } });
+  const parts = wanted.flatMap(({ name, size_bytes: size, received_bytes: received }, file) => {
+    if (received === size) return [];
+    const content = files.find((one) => findName(one) === name && one.size === size);
+    if (!content) throw new Error(texts.otherFiles(name));
+    return [{ file, content, received }];
+  });
+  for (const { file, content, received } of parts)
+    for (let offset = received; offset < content.size; offset += MAX_IMPORT_PART_BYTES) {
       const form = new FormData();
       form.append('file', content.slice(offset, offset + MAX_IMPORT_PART_BYTES));
-      state = await call('PUT /v1/imports/{id}/files/{file}', {
-        path: { id: created.id, file: String(file) },
-        query: { offset },
-        body: form,
-      });
+      const path = { id, file: String(file) };
+      await call('PUT /v1/imports/{id}/files/{file}', { path, query: { offset }, body: form }, PATIENT);
     }
-  return state;
 }

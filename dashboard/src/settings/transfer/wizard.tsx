@@ -11,8 +11,10 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { download } from '../../ui/download.ts';
 import { Loaded } from '../../ui/state.tsx';
 import { Table } from '../../ui/lists/table.tsx';
+import { locale } from '../../texts/plural.ts';
 import { Mapping } from './mapping.tsx';
 import { Options } from './options.tsx';
+import { ContinueUpload } from './continue-upload.tsx';
 
 const POLL_MS = 1_000;
 const WORKING = new Set<Import['status']>(['uploading', 'checking', 'running', 'undoing']);
@@ -22,7 +24,7 @@ const sum = (counts: Import['counts'], outcomes: readonly (typeof RECORD_OUTCOME
   Object.values(counts).reduce((total, of) => total + outcomes.reduce((part, outcome) => part + of[outcome], 0), 0);
 
 /** Steps of an import: how its files are read, what would happen, its progress, and its result. */
-export function Wizard({ id, onClose }: { id: string; onClose: () => void }) {
+export function Wizard({ id, ...props }: StepsProps & { id: string }) {
   const state = useRead(
     'GET /v1/imports/{id}',
     { path: { id } },
@@ -31,16 +33,22 @@ export function Wizard({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <>
       <div className="actions">
-        <Button icon={<ArrowLeft size={16} />} onPress={onClose}>
+        <Button icon={<ArrowLeft size={16} />} onPress={props.onClose}>
           {texts.back}
         </Button>
       </div>
-      <Loaded query={state}>{(item) => <Steps item={item} onClose={onClose} />}</Loaded>
+      <Loaded query={state}>{(item) => <Steps item={item} {...props} />}</Loaded>
     </>
   );
 }
 
-function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
+interface StepsProps {
+  /** Files of an upload that failed on this page. */
+  files: File[];
+  onClose: () => void;
+}
+
+function Steps({ item, ...props }: StepsProps & { item: Import }) {
   const { id, source, status, processed, detected, check_counts: checked, counts } = item;
   const update = useWrite('PATCH /v1/imports/{id}', { refreshes: [PATH] });
   const change = (options: Import['options']) => update.mutate({ path: { id }, body: { options } });
@@ -49,7 +57,7 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
   const result = hasRun ? counts : checked;
   return (
     <>
-      <Summary item={item} onClose={onClose} />
+      <Summary item={item} {...props} />
       {result && sum(result) > 0 && !WORKING.has(status) && (
         <Result id={id} isFinished={status === 'finished'} title={hasRun ? texts.result : texts.checked} counts={result} />
       )}
@@ -61,7 +69,7 @@ function Steps({ item, onClose }: { item: Import; onClose: () => void }) {
 }
 
 /** State of the import, and what can be done next. */
-function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
+function Summary({ item, files: chosen, onClose }: StepsProps & { item: Import }) {
   const { id, files, source, status, error, processed, check_counts: checked } = item;
   const call = useClient();
   const path = { id };
@@ -77,7 +85,8 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
     void refresh(PATH);
     onClose();
   };
-  const isWorking = WORKING.has(status);
+  const isUploading = status === 'uploading';
+  const isWorking = WORKING.has(status) && !isUploading;
   const total = checked ? sum(checked) : undefined;
   const importable = checked ? sum(checked, ['created', 'updated', 'unchanged']) : undefined;
   const isOpen = ['ready', 'undone'].includes(status) || (status === 'failed' && processed === 0);
@@ -92,6 +101,7 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
           </p>
         </div>
         <div className="actions">
+          {isUploading && <ContinueUpload item={item} files={chosen} />}
           {isOpen && (
             <>
               <Button isPending={check.isPending} onPress={() => check.mutate({ path })}>
@@ -134,16 +144,31 @@ function Summary({ item, onClose }: { item: Import; onClose: () => void }) {
           {error}
         </p>
       )}
-      {isWorking && (
-        <p role="status" className="steps-progress">
-          <progress
-            aria-label={texts.statuses[status]}
-            {...(status === 'running' && total ? { value: processed, max: total } : {})}
-          />
-          <span className="soft">{status === 'running' ? texts.progress(processed, total) : texts.statuses[status]}</span>
-        </p>
-      )}
+      {(isWorking || isUploading) && <Progress item={item} total={total} />}
     </section>
+  );
+}
+
+function Progress({ item: { files, status, processed }, total }: { item: Import; total: number | undefined }) {
+  const received = files.reduce((bytes, file) => bytes + file.received_bytes, 0);
+  const size = files.reduce((bytes, file) => bytes + file.size_bytes, 0);
+  const isUploading = status === 'uploading';
+  return (
+    <p role="status" className="steps-progress">
+      <progress
+        aria-label={texts.statuses[status]}
+        {...(status === 'running' && total
+          ? { value: processed, max: total }
+          : isUploading
+            ? { value: received, max: size }
+            : {})}
+      />
+      <span className="soft">
+        {status === 'running' && texts.progress(processed, total)}
+        {isUploading && texts.incomplete((received / size).toLocaleString(locale, { style: 'percent' }))}
+        {['checking', 'undoing'].includes(status) && texts.statuses[status]}
+      </span>
+    </p>
   );
 }
 

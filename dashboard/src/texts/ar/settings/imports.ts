@@ -147,6 +147,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'مركز المساعدة',
   upload: 'رفع',
   uploading: 'جارٍ الرفع…',
+  incomplete: (share) => `لم يكتمل الرفع (${share}). يمكن متابعته بالملفات نفسها.`,
+  otherFiles: (name) => `اختر الملفات نفسها مرة أخرى: ${name} غير موجود أو حجمه مختلف`,
   none: 'لا توجد عمليات استيراد بعد',
   noneHint: 'اختر مصدرًا وملفاته. ترى كل سجل قبل تخزينه.',
   list: 'عمليات الاستيراد',

@@ -147,6 +147,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'Hilfecenter',
   upload: 'Hochladen',
   uploading: 'Wird hochgeladen …',
+  incomplete: (share) => `Der Upload ist unvollständig (${share}). Er lässt sich mit denselben Dateien fortsetzen.`,
+  otherFiles: (name) => `Wähle dieselben Dateien noch einmal: ${name} fehlt oder hat eine andere Größe`,
   none: 'Noch keine Importe',
   noneHint: 'Wähle eine Quelle und ihre Dateien. Du siehst jeden Datensatz, bevor er gespeichert wird.',
   list: 'Importe',

@@ -54,6 +54,8 @@ export const imports = {
   helpCenter: 'Help center',
   upload: 'Upload',
   uploading: 'Uploading…',
+  incomplete: (share: string) => `The upload is incomplete (${share}). It continues with the same files.`,
+  otherFiles: (name: string) => `Choose the same files again: ${name} is missing or has another size`,
   none: 'No imports yet',
   noneHint: 'Choose a source and its files. You see every record before it is stored.',
   list: 'Imports',

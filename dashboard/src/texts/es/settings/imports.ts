@@ -146,6 +146,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'Centro de ayuda',
   upload: 'Subir',
   uploading: 'Subiendo…',
+  incomplete: (share) => `La subida está incompleta (${share}). Continúa con los mismos archivos.`,
+  otherFiles: (name) => `Elige de nuevo los mismos archivos: falta ${name} o tiene otro tamaño`,
   none: 'Todavía no hay importaciones',
   noneHint: 'Elige una fuente y sus archivos. Ves cada registro antes de que se guarde.',
   list: 'Importaciones',

@@ -147,6 +147,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'Centre d’aide',
   upload: 'Envoyer',
   uploading: 'Envoi…',
+  incomplete: (share) => `L’envoi est incomplet (${share}). Il reprend avec les mêmes fichiers.`,
+  otherFiles: (name) => `Choisissez à nouveau les mêmes fichiers : ${name} manque ou a une autre taille`,
   none: 'Aucune importation pour l’instant',
   noneHint: 'Choisissez une source et ses fichiers. Vous voyez chaque enregistrement avant qu’il soit stocké.',
   list: 'Importations',

@@ -147,6 +147,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'ヘルプセンター',
   upload: 'アップロード',
   uploading: 'アップロード中…',
+  incomplete: (share) => `アップロードは完了していません (${share})。同じファイルで再開できます。`,
+  otherFiles: (name) => `同じファイルをもう一度選択してください: ${name} がないか、サイズが異なります`,
   none: 'インポートはまだありません',
   noneHint: '移行元とファイルを選択してください。保存前にすべてのデータを確認できます。',
   list: 'インポート',

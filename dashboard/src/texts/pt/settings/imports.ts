@@ -146,6 +146,8 @@ export const imports: Texts<typeof english> = {
   helpCenter: 'Central de ajuda',
   upload: 'Enviar',
   uploading: 'Enviando…',
+  incomplete: (share) => `O envio está incompleto (${share}). Ele continua com os mesmos arquivos.`,
+  otherFiles: (name) => `Escolha os mesmos arquivos de novo: ${name} está faltando ou tem outro tamanho`,
   none: 'Ainda não há importações',
   noneHint: 'Escolha uma fonte e seus arquivos. Você vê cada registro antes de ele ser salvo.',
   list: 'Importações',
