@@ -7,7 +7,8 @@ const ALL_PROJECTS = '/* all projects */';
 /** Root of the repository, as stack traces show it. */
 const ROOT = new URL('../../../../', import.meta.url).href;
 /** Files in the stack of every statement. */
-const COMMON_FILE = /node_modules\/|^server\/src\/(?:testing\/tenancy\/|platform\/postgres\/database\.ts)/;
+const COMMON_FILE =
+  /node_modules\/|^server\/dist\/modules\/|^server\/src\/(?:testing\/tenancy\/|platform\/postgres\/database\.ts)/;
 /** Tests may read the rows of all projects, and migrations change them. */
 const EXEMPT_FILE = /\.test\.ts|\/fixtures\/|^e2e\/|^\w+\/test\/|^server\/src\/(?:testing\/|platform\/postgres\/migrate\.ts)/;
 
