@@ -11,6 +11,18 @@ import { download, picture, uploadTo } from '../uploads/fixtures/images.ts';
 const server = await startTestServer();
 const { call, db } = server;
 
+// Neither exports nor imports of other projects concern its event and its search.
+const other = await server.createProject('Other');
+await call('POST', '/v1/analytics/events', { key: other.key, body: { url: 'https://acme.example/', user_id: 'u_1' } });
+const inOther = { token: other.token, query: { project_id: other.id } };
+const { body: index } = await call('POST', '/v1/indexes', { ...inOther, body: { name: 'Help' } });
+await call('POST', `/v1/indexes/${index.id}/search`, { key: other.key, body: { query: 'export' } });
+const countOther = async () => [
+  (await call('GET', '/v1/analytics/overview', inOther)).body.visits.value,
+  (await call('GET', `/v1/indexes/${index.id}/insights`, { token: other.token })).body.searches,
+];
+assert.deepEqual(await countOther(), [1, 1]);
+
 /** Creates an export, and waits until it is ready. */
 async function exportProject({ id, token }: { id: string; token: string }, body: object = {}): Promise<Json> {
   const created = await call('POST', `/v1/projects/${id}/exports`, { token, body });
@@ -29,7 +41,8 @@ test('an export is created, listed, downloaded in parts and deleted', { timeout:
   const path = `/v1/projects/${id}/exports`;
   const ready = await exportProject(project, { personal_data: true });
   assert.equal(ready.progress, 1);
-  assert.equal(ready.counts.feedback_entries, 0);
+  const { feedback_entries: entries, events, searches } = ready.counts;
+  assert.deepEqual([entries, events, searches], [0, 0, 0]);
   const { body: list } = await call('GET', path, { token });
   assert.deepEqual(
     list.data.map((one: Json) => [one.id, one.personal_data]),
@@ -181,6 +194,7 @@ test('an import restores an archive into another project, and names what is wron
   assert.equal(await total(), 0, 'a check writes nothing');
   const finished = await work(archive, 'run');
   assert.deepEqual([finished.status, finished.counts.feedback.created, await total()], ['finished', 1, 1]);
+  assert.deepEqual(await countOther(), [1, 1]);
   const { body: moved } = await call('GET', `/v1/projects/${target.id}`, { token });
   assert.deepEqual([moved.name, moved.settings.pages.custom_domain], ['Moved', null], 'a domain belongs to one project');
   const { body: uploads } = await call('GET', '/v1/uploads', { token, query: { project_id: target.id } });
