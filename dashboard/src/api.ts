@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { promptly } from './session/prompt-fetch.ts';
+import { PROMPT } from './session/retry-delays.ts';
 import { accessToken, fetchSignedIn } from './session/session.ts';
 import { showProblem } from './ui/toast.tsx';
 
@@ -20,7 +20,7 @@ const clients = new Map<string | undefined, Client>();
 export function createProjectClient(projectId?: string): Client {
   const known = clients.get(projectId);
   if (known) return known;
-  const client = createClient({ accessToken, projectId, baseUrl: location.origin, fetch: promptly(fetchSignedIn) });
+  const client = createClient({ accessToken, projectId, baseUrl: location.origin, fetch: fetchSignedIn, ...PROMPT });
   clients.set(projectId, client);
   return client;
 }

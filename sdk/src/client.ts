@@ -28,6 +28,8 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Maximum number of retries after the first attempt. Defaults to 2. */
   retries?: number | undefined;
+  /** A call fails instead of waiting longer than this before a retry, in milliseconds. Defaults to 60,000, the longest delay. */
+  maxRetryDelayMs?: number | undefined;
   /** Token of the user. The result of a function is reused until the token expires or is rejected. For another user, create another client. */
   userToken?: UserToken | undefined;
   /** UUID that identifies an anonymous voter. Defaults to a UUID stored in the browser; `null` sends none. */
@@ -54,6 +56,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** Maximum number of retries after the first attempt. */
   retries?: number | undefined;
+  /** The call fails instead of waiting longer than this before a retry, in milliseconds. */
+  maxRetryDelayMs?: number | undefined;
   /** Idempotency key of a POST request. Defaults to a random key, so that retries have no duplicate effect. */
   idempotencyKey?: string | undefined;
   /** Additional headers. */
@@ -191,7 +195,9 @@ export function createClient(options: ClientOptions): Client {
           continue;
         }
         if (retryCount >= maxRetries || (response && !RETRYABLE_STATUSES.has(response.status) && !response.ok)) throw error;
-        await wait(retryDelayMs(retryCount, response), call.signal);
+        const delayMs = retryDelayMs(retryCount, response);
+        if (delayMs > (call.maxRetryDelayMs ?? options.maxRetryDelayMs ?? MAX_RETRY_DELAY_MS)) throw error;
+        await wait(delayMs, call.signal);
       }
     }
 

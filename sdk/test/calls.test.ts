@@ -152,6 +152,15 @@ test('a throttled call waits for Retry-After', async () => {
   assert.ok(Date.now() - began >= 990);
 });
 
+test('a call fails instead of waiting longer than it may', async () => {
+  const full = (_: unknown, response: ServerResponse) => response.writeHead(429, { 'retry-after': '2' }).end('{"error":"Oh"}');
+  const front = await startFront([full, full, full]);
+  const { waitlist } = open({ baseUrl: front.url, maxRetryDelayMs: 1_999 });
+  await assert.rejects(waitlist.count(), { status: 429, message: 'Oh' });
+  await assert.rejects(waitlist.count({ maxRetryDelayMs: 2_000, retries: 1 }), { status: 429 });
+  assert.equal(front.requests(), 3);
+});
+
 test('a question is asked once', async () => {
   const full = (_: unknown, response: ServerResponse) => response.writeHead(429, { 'retry-after': '60' }).end('{"error":"Oh"}');
   const front = await startFront([full, full]);

@@ -30,6 +30,8 @@ export const createElementClient = (element: EarshotElement<Section>): Client =>
     },
     timeoutMs: 15_000,
     retries: 1,
+    // Visitors read that there are too many requests instead of waiting.
+    maxRetryDelayMs: 3_000,
   });
 
 /** Returns the name and email address of the page's user. */

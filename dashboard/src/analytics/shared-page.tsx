@@ -7,7 +7,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 import { BarChart3 } from 'lucide-react';
 import { ProjectIdContext, queryClient, setClient, useRead } from '../api.ts';
-import { promptly } from '../session/prompt-fetch.ts';
+import { PROMPT } from '../session/retry-delays.ts';
 import { applyScheme, SCHEMES } from '../shell/scheme.ts';
 import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +57,7 @@ interface LinkProps {
 
 async function open({ link, isEmbedded }: LinkProps, password?: string): Promise<OpenedAnalyticsShare> {
   // The link is the credential; readers of shared links are not signed in.
-  const call = createClient({ accessToken: link, baseUrl: location.origin, fetch: promptly(fetch) });
+  const call = createClient({ accessToken: link, baseUrl: location.origin, ...PROMPT });
   const last = storage.read(lastToken(link));
   const body = {
     link,
@@ -158,7 +158,8 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
     createClient({
       accessToken: share.token,
       baseUrl: location.origin,
-      fetch: promptly(async (url, init) => {
+      ...PROMPT,
+      fetch: async (url, init) => {
         const response = await fetch(url, init);
         // The link was revoked, its password changed, or its token expired: opens it again if possible.
         if (response.status === 401) {
@@ -166,7 +167,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
           void queryClient.resetQueries({ queryKey: buildKey(link) });
         }
         return response;
-      }),
+      },
     }),
   );
   return (

@@ -2,7 +2,7 @@ import type { Body, ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from './texts/en/changelog.ts';
 import { useRef } from 'react';
 import { queryClient, refresh, useClient } from '../api.ts';
-import { PATIENT } from '../session/prompt-fetch.ts';
+import { PATIENT } from '../session/retry-delays.ts';
 import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { useProject } from '../projects/projects.ts';
 import { dropDraft } from '../session/drafts.ts';

@@ -2,7 +2,7 @@ import type { Body, KnowledgeDocument, KnowledgeDocumentWithContent } from '@ear
 import { knowledgeBase as texts } from './texts/en/knowledge-base.ts';
 import { useRef } from 'react';
 import { refresh, useClient } from '../api.ts';
-import { PATIENT } from '../session/prompt-fetch.ts';
+import { PATIENT } from '../session/retry-delays.ts';
 import { useAutosave, useCreation } from '../editor/autosave.ts';
 import { dropDraft } from '../session/drafts.ts';
 

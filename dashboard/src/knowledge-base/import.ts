@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DropItem } from 'react-aria-components';
 import { refresh, toSentence, useClient } from '../api.ts';
-import { PATIENT } from '../session/prompt-fetch.ts';
+import { PATIENT } from '../session/retry-delays.ts';
 
 /** A file to import, with its path in the folder. */
 interface Found {

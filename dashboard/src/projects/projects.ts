@@ -3,7 +3,7 @@ import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { createProjectClient } from '../api.ts';
-import { promptly } from '../session/prompt-fetch.ts';
+import { PROMPT } from '../session/retry-delays.ts';
 
 export type Role = (typeof ROLES)[number];
 
@@ -22,10 +22,7 @@ export function useProject(): Project {
 /** Returns a client with the API key of the project, for public operations that session tokens do not allow. */
 export function usePublicClient() {
   const { api_key: projectKey } = useProject();
-  return useMemo(
-    () => createClient({ projectKey, baseUrl: location.origin, visitorId: null, fetch: promptly(fetch) }),
-    [projectKey],
-  );
+  return useMemo(() => createClient({ projectKey, baseUrl: location.origin, visitorId: null, ...PROMPT }), [projectKey]);
 }
 
 /** Returns whether the user has this role or a higher one. Always false outside of projects. */

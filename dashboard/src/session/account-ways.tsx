@@ -7,11 +7,11 @@ import { toSentence } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField, Form, TextField } from '../ui/field.tsx';
 import { takesPasskeys } from './passkeys.ts';
-import { promptly } from './prompt-fetch.ts';
+import { PROMPT } from './retry-delays.ts';
 
 const texts = session.account;
 /** The operations of accounts require the cookie of the sign-in instead of a token, which the client insists on. */
-const call = createClient({ baseUrl: location.origin, accessToken: 'none', fetch: promptly(fetch) });
+const call = createClient({ baseUrl: location.origin, accessToken: 'none', ...PROMPT });
 
 const leave = ({ redirect_to }: AccountSignedIn) => location.replace(redirect_to);
 

@@ -1,7 +1,7 @@
 import { MAX_IMPORT_PART_BYTES } from '@earshot/contract/instance/values';
 import type { Client, Import } from '@earshot/sdk';
 import { createProjectClient, refresh } from '../../api.ts';
-import { PATIENT } from '../../session/prompt-fetch.ts';
+import { PATIENT } from '../../session/retry-delays.ts';
 import { timeZone } from '../../ui/dates/local-time.ts';
 import { imports as texts } from '#texts/settings/imports';
 
