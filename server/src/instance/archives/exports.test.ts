@@ -113,13 +113,13 @@ test('personal data requires its scope, for the export and for its link', async 
   const refused = await call('POST', `/v1/projects/${id}/exports`, { ...limited, body: { personal_data: true } });
   assert.deepEqual([refused.status, refused.body.code], [403, 'auth.scope_required']);
   const { id: full } = await exportProject(project, { personal_data: true });
-  const { id: other, url } = await exportProject({ id, ...limited });
+  const { id: withoutData, url } = await exportProject({ id, ...limited });
   assert.ok(url);
   const { body: list } = await call('GET', `/v1/projects/${id}/exports`, limited);
   assert.deepEqual(
     list.data.map((one: Json) => [one.id, one.url === null]),
     [
-      [other, false],
+      [withoutData, false],
       [full, true],
     ],
   );
