@@ -176,3 +176,11 @@ test('signing out while requests run does not say that the session ended', async
   await page.getByLabel('Email address').waitFor();
   assert.equal(dialogs, 0);
 });
+
+test('a session that could not be ended is not left silently', async () => {
+  const { page } = await openAt('/feedback');
+  await page.route('**/v1/auth/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByText('Connection lost').waitFor();
+});

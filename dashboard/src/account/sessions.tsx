@@ -3,7 +3,7 @@ import { session } from '#texts/session';
 import type { ActiveSession } from '@earshot/sdk';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/field.tsx';
@@ -30,7 +30,7 @@ export function Sessions() {
       <header className="panel-head">
         <h2>{texts.sessions}</h2>
         <div className="actions">
-          <Button onPress={() => void signOut()}>{session.signOut}</Button>
+          <Button onPress={signOut}>{session.signOut}</Button>
           <EndOthers />
         </div>
       </header>

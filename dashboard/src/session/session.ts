@@ -224,8 +224,11 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   return undefined;
 }
 
-/** Ends the session. Reloads the page, so that no data stays in memory. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session. Reloads the page, so that no data stays in memory.
+ * @throws {EarshotError} when the server is unavailable
+ */
+export async function endSession(): Promise<void> {
   const bearer = await accessToken();
   isSigningOut = true;
   try {

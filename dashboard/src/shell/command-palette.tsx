@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useClient } from '../api.ts';
 import { useMay, useProject, useProjects } from '../projects/projects.ts';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
 import { MenuItem, MenuSection } from '../ui/menu.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 import { useFound } from './found.ts';
@@ -189,6 +189,6 @@ function useActions(): Command[] {
       label: shell.setScheme(shell.schemes[scheme]),
       run: () => setScheme(scheme),
     })),
-    { id: 'sign-out', label: session.signOut, run: () => void signOut() },
+    { id: 'sign-out', label: session.signOut, run: signOut },
   ];
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { Avatar } from '../people/avatar.tsx';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { readScheme, SCHEMES, setScheme } from './scheme.ts';
 
@@ -37,7 +37,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
           </MenuItem>
         ))}
       </MenuSection>
-      <MenuItem onAction={() => void signOut()}>{session.signOut}</MenuItem>
+      <MenuItem onAction={signOut}>{session.signOut}</MenuItem>
     </Menu>
   );
 }
