@@ -27,6 +27,7 @@ const {
   window_days: _8,
   image_url: _11,
   image_alt: _12,
+  expected_updated_at: _13,
   ...changes
 } = contract.UpdateChangelogEntry.properties;
 
