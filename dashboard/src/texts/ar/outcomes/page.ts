@@ -10,7 +10,7 @@ export const outcomes: Texts<typeof english> = {
   title: 'الأثر',
   lead: 'ما يطلبه الناس، وهل يستخدمونه، وما لا يجدونه.',
   demand: 'الطلبات الأكثر إلحاحًا',
-  demandBy: (score) => `الطلبات المفتوحة حسب الدرجة ${score}`,
+  demandBy: (score) => `الطلبات المفتوحة حسب الدرجة «⁨${score}⁩»`,
   demandByVotes: 'الطلبات المفتوحة حسب الأصوات. تحسب الدرجة أيضًا من يصوّت وما يفعله.',
   noDemand: 'لا توجد طلبات مفتوحة',
   points: (count) => plural(count, { few: 'نقاط', other: 'نقطة' }),

@@ -8,7 +8,7 @@ export const outcomes: Texts<typeof english> = {
   title: 'Wirkung',
   lead: 'Was sich Personen wünschen, ob sie es nutzen und was sie nicht finden.',
   demand: 'Wünsche mit der größten Nachfrage',
-  demandBy: (score) => `Offene Wünsche nach dem Score ${score}`,
+  demandBy: (score) => `Offene Wünsche nach dem Score „${score}“`,
   demandByVotes: 'Offene Wünsche nach Stimmen. Ein Score berücksichtigt auch, wer abstimmt und was diese Personen tun.',
   noDemand: 'Keine offenen Wünsche',
   points: (count) => plural(count, { one: 'Punkt', other: 'Punkte' }),

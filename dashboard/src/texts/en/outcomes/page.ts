@@ -8,7 +8,7 @@ export const outcomes = {
   title: 'Outcomes',
   lead: 'What people ask for, whether they use it, and what they do not find.',
   demand: 'Requests with the most demand',
-  demandBy: (score: string) => `Open requests by the score ${score}`,
+  demandBy: (score: string) => `Open requests by the score “${score}”`,
   demandByVotes: 'Open requests by votes. A score also counts who votes, and what they do.',
   noDemand: 'No open requests',
   points: (count: number) => (count === 1 ? 'point' : 'points'),

@@ -9,7 +9,7 @@ export const outcomes: Texts<typeof english> = {
   title: 'Resultados',
   lead: 'Qué pide la gente, si lo usa y qué no encuentra.',
   demand: 'Solicitudes con más demanda',
-  demandBy: (score) => `Solicitudes abiertas según la puntuación ${score}`,
+  demandBy: (score) => `Solicitudes abiertas según la puntuación «${score}»`,
   demandByVotes: 'Solicitudes abiertas por votos. Una puntuación también cuenta quién vota y qué hace.',
   noDemand: 'No hay solicitudes abiertas',
   points: (count) => (count === 1 ? 'punto' : 'puntos'),

@@ -8,7 +8,7 @@ export const outcomes: Texts<typeof english> = {
   title: 'Impact',
   lead: 'Ce que l’on demande, si l’on s’en sert, et ce que l’on ne trouve pas.',
   demand: 'Demandes les plus fortes',
-  demandBy: (score) => `Demandes ouvertes selon le score ${score}`,
+  demandBy: (score) => `Demandes ouvertes selon le score « ${score} »`,
   demandByVotes: 'Demandes ouvertes par votes. Un score tient aussi compte des votants et de ce qu’ils font.',
   noDemand: 'Aucune demande ouverte',
   points: (count) => plural(count, { one: 'point', other: 'points' }),

@@ -9,7 +9,7 @@ export const outcomes: Texts<typeof english> = {
   title: 'Resultados',
   lead: 'O que as pessoas pedem, se usam e o que não encontram.',
   demand: 'Solicitações com mais demanda',
-  demandBy: (score) => `Solicitações abertas pela pontuação ${score}`,
+  demandBy: (score) => `Solicitações abertas pela pontuação “${score}”`,
   demandByVotes: 'Solicitações abertas por votos. Uma pontuação também conta quem vota e o que faz.',
   noDemand: 'Nenhuma solicitação aberta',
   points: (count) => (count === 1 ? 'ponto' : 'pontos'),
