@@ -34,6 +34,8 @@ export async function createDemo(baseUrl: string, accessToken: string) {
   const [segment] = (await team.analytics.segments.list()).data;
   const [released] = (await team.outcomes.adoption()).data;
   const index = (await team.indexes.list()).data.find(({ name }) => name === 'Invoices and payments');
+  // Unanswered searches are grouped half a minute after the first of them.
+  await until(async () => (await team.searchClusters.list()).data.length > 0);
   const share = await team.analytics.shares.create({ name: 'For our investors', embed: true });
   const locked = await team.analytics.shares.create({
     name: 'For our agency',

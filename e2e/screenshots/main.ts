@@ -58,7 +58,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'help-search': `/help/${indexId}/search?q=export`,
     'help-insights': `/help/${indexId}/insights`,
     'help-settings': `/help/${indexId}/settings`,
-    analytics: '/analytics?period=7d',
+    analytics: '/analytics?period=30d',
     'analytics-funnel': `/analytics/funnel?period=7d&steps=${encodeURIComponent('["page:/*","page:/pricing","event:signed_up"]')}&compare_by=source`,
     'analytics-retention': '/analytics/retention?period=7d',
     'analytics-paths': '/analytics/paths?period=7d',
