@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestServer } from '../../testing/server.ts';
+import { withinPeriod } from '../../testing/until.ts';
 import { createProxyTrust, readAddress, toNetwork } from './address.ts';
 
 const NOTATIONS: [text: string, address: string | undefined][] = [
@@ -39,7 +40,7 @@ test('proxies in a list are trusted in every notation', () => {
   for (const other of ['203.0.113.7', 'unknown', '[2001:db8::2]:443']) assert.ok(!isTrusted(other, 0), other);
 });
 
-test('a client is one visitor with one limit, whatever its proxy writes next to the address', async () => {
+const testClient = async () => {
   const server = await startTestServer({ EARSHOT_THROTTLE: 'on', EARSHOT_TRUST_PROXY: '1' });
   const { key, token, id } = await server.createProject();
   const remaining: number[] = [];
@@ -58,7 +59,10 @@ test('a client is one visitor with one limit, whatever its proxy writes next to 
   const query = { project_id: id, period: '24h' };
   const { body } = await server.call('GET', '/v1/analytics/overview', { token, query });
   assert.deepEqual([body.visitors.value, body.events.value], [1, 4]);
-});
+};
+
+// A visitor is counted by day.
+test('a client is one visitor with one limit, whatever its proxy writes next to the address', () => withinPeriod(testClient));
 
 test('text of a proxy that is no address falls back to the address of the connection', async () => {
   const server = await startTestServer({ EARSHOT_TRUST_PROXY: '1' });
