@@ -70,14 +70,14 @@ export async function updateIndex(
   checkCategories(change.categories);
   const own = await parseAudience(db, projectId, { audience, segment_id });
   return await transact(db, async (tx) => {
+    // First, because it locks all indexes in order. Two changes that had locked their own index would wait for each other.
+    if (position !== undefined) await store.placeIndex(tx, projectId, id, position);
     const index = await store.updateIndex(tx, projectId, id, { ...change, ...own });
     if (index === 'taken') throw nameTakenError();
     if (!index) throw new HttpError('indexes.not_found');
     if (change.mode) await embedding?.enqueue(tx, index);
     if (own) await passAudience(tx, index, own);
-    if (position === undefined && !own) return index;
-    if (position !== undefined) await store.placeIndex(tx, projectId, id, position);
-    return await getIndex(tx, projectId, id);
+    return own ? await getIndex(tx, projectId, id) : index;
   });
 }
 
