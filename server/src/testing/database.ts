@@ -1,6 +1,6 @@
 // Global setup of tests (scripts/tests): starts one PostgreSQL and one ClickHouse for all test files, with a migrated
 // template database, and a server that files share. Each other test server has its own copy of the template.
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,9 @@ import { migrate } from '../platform/postgres/migrate.ts';
 const TEST_SHARDS = Number(process.env.EARSHOT_TEST_SHARDS ?? 0);
 /** `EARSHOT_CLICKHOUSE_CLUSTER` of test servers. */
 export const TEST_CLUSTER = TEST_SHARDS ? CLUSTER : undefined;
+
+/** Maximum time for a graceful end of the shared server, in milliseconds. A statement that waits for a lock would keep it forever. */
+const MAX_END_MS = 60_000;
 
 const log = pino({ level: 'warn' });
 let postgres: EmbeddedPostgres | undefined;
@@ -86,10 +89,22 @@ async function copyQueues(fromUrl: string, to: pg.ClientConfig): Promise<void> {
   await Promise.all([source.end(), target.end()]);
 }
 
+/** Waits until the shared server ends, and kills it after `MAX_END_MS`. */
+async function endSharedServer(server: ChildProcess): Promise<void> {
+  const isRunning = () => server.exitCode === null && server.signalCode === null;
+  if (!isRunning()) return;
+  const ended = once(server, 'exit');
+  await Promise.race([ended, once(AbortSignal.timeout(MAX_END_MS), 'abort')]);
+  if (!isRunning()) return;
+  console.error(`The server that test files share did not end within ${MAX_END_MS / 1_000} s, and was killed`);
+  server.kill('SIGKILL');
+  await ended;
+}
+
 /** Returns false if the server that test files share was killed, or has printed an error and failed. */
 export async function globalTeardown(): Promise<boolean> {
   sharedServer?.stdin.end();
-  if (sharedServer?.exitCode === null && sharedServer.signalCode === null) await once(sharedServer, 'exit');
+  if (sharedServer) await endSharedServer(sharedServer);
   await clickhouse?.stop();
   await postgres?.stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
