@@ -29,3 +29,19 @@ export async function digestTables(db: Db, projectId: string): Promise<Record<st
   }
   return digests;
 }
+
+/** Returns the tables, also those of the job queue, with a row that contains one of the texts. */
+export async function findTablesWith(db: Db, ...texts: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+    WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE' ORDER BY name`.execute(db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      SELECT FROM ${sql.raw(name)} AS t, unnest(${texts}::text[]) AS texts (sought) WHERE strpos(t::text, sought) > 0 LIMIT 1`.execute(
+      db,
+    );
+    if (rows.length) found.push(name);
+  }
+  return found;
+}

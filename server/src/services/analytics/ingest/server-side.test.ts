@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import { type Json, startTestServer } from '../../../testing/server.ts';
+import { findTablesWith } from '../../../testing/tables.ts';
 import { createMmdb } from '../fixtures/mmdb.ts';
 
 // Servers that send the events of many visitors, from requests to reports.
@@ -153,22 +153,10 @@ describe('events with ip and user_agent', () => {
     const { sendBatch, ask, send } = await createProject();
     await sendBatch({ ...HOME, ip: '192.0.2.123', user_agent: `${FIREFOX} Secret/1` });
     await send({ events: [{ ...HOME, ip: '192.0.2.123', user_agent: FIREFOX, uri: '/' }] });
-    const isStored = async () => {
-      const { rows } = await sql<{ name: string }>`
-        SELECT quote_ident(table_name) AS name FROM information_schema.tables
-        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(server.db);
-      for (const { name } of rows) {
-        const found =
-          await sql`SELECT FROM ${sql.raw(name)} AS t WHERE t::text LIKE '%192.0.2.123%' OR t::text LIKE '%Secret/1%'`.execute(
-            server.db,
-          );
-        if (found.rows.length) return name;
-      }
-      return undefined;
-    };
-    assert.equal(await isStored(), undefined);
+    const findStored = () => findTablesWith(server.db, '192.0.2.123', 'Secret/1');
+    assert.deepEqual(await findStored(), []);
     await ask('overview');
-    assert.equal(await isStored(), undefined);
+    assert.deepEqual(await findStored(), []);
     const body = await ask('export.csv', { period: '24h' });
     assert.match(body, /acme\.example/);
     assert.doesNotMatch(body, /192\.0\.2\.123|Secret/);
